@@ -13,7 +13,8 @@ class Statistics:
     states: int = 0  # different ones, of an explicit-state search
     transitions: int = 0  # between them
     candidates: int = 0  # for clauses of an invariant
-    steps: int = 0  # of the symbolic executor; of an explicit-state search, those that the machine had to make
+    steps: int = 0  # of the symbolic executor; of an explicit-state search, those that the machine had to make; of
+    # executions at random, instructions
     interleavings: int = 0  # ways from the root to an end
     failing: int = 0  # of these, those that violate a property
     pruned_infeasible: int = 0

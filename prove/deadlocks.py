@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from esbmc_py.goto.closure import closure
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
 from symex.waiting import WaitFor
@@ -189,20 +190,9 @@ def _not_in_order(
     if _has_cycle(later):
         return Stuck(waits[0][0], "threads take what they wait for in different orders")
     for lock in locks:
-        if _SIGNAL in _all_later(later, _name(lock)):
+        if _SIGNAL in closure([_name(lock)], lambda name: later.get(name, ())):
             return Stuck(sleeps[0].location, f"a thread may wait for a signal while {_shown(lock)} is held")
     return None
-
-
-def _all_later(later: dict[str, set[str]], name: str) -> set[str]:
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        for one in later.get(pending.pop(), ()):
-            if one not in found:
-                found.add(one)
-                pending.append(one)
-    return found
 
 
 def _all_asleep(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from esbmc_py.goto.closure import closure
 from symex.terms import Term, symbols
 
 from .graph import Graph
@@ -24,13 +25,8 @@ def relevant(graph: Graph) -> frozenset[Variable]:
     sources: dict[Term, set[Term]] = {}
     for variable, value in _changes(graph):
         sources.setdefault(variable.symbol, set()).update(symbols(value))
-    pending = [symbol for guard in _guards(graph) for symbol in symbols(guard)]
-    found: set[Term] = set()
-    while pending:
-        symbol = pending.pop()
-        if symbol not in found:
-            found.add(symbol)
-            pending += sources.get(symbol, ())
+    deciding = {symbol for guard in _guards(graph) for symbol in symbols(guard)}
+    found = closure(deciding, lambda symbol: sources.get(symbol, ()))
     return frozenset(one for symbol in found for one in named.get(symbol, ()))
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, FunctionAddress, Register
+from esbmc_py.goto.flow import jump_targets
 from esbmc_py.goto.instructions import (
     Allocate,
     Assert,
@@ -182,11 +183,7 @@ class _Inlining:
         where = location or function.location
         for parameter, argument in zip(function.parameters, arguments, strict=False):
             emitter.emit(Assign(registers[parameter.index], converted(argument, parameter.type), where))
-        labels = {
-            instruction.target: Label()
-            for instruction in function.instructions
-            if isinstance(instruction, Goto | Branch)
-        }
+        labels = {target: Label() for target in jump_targets(function.instructions)}
         end = Label()
         dying = [*symbols.values()]
         self.frames.append(dying)
@@ -194,10 +191,7 @@ class _Inlining:
         for index, original in enumerate(function.instructions):
             if index in labels:
                 emitter.place(labels[index])
-            instruction = renaming.instruction(original)
-            if location is not None:
-                site = CallSite(location.file, location.line, location.column, original.location)
-                instruction = replace(instruction, location=site)
+            instruction = _as_called(renaming.instruction(original), location)
             match instruction:
                 case Goto(target=target) | Branch(target=target):
                     emitter.jump(instruction, labels[target])
@@ -215,14 +209,16 @@ class _Inlining:
                 case Dead(variable=Register() as register):
                     emitter.emit(replace(instruction, variable=self.blocks[register.index]))
                 case EndThread():
-                    # pthread_exit: whoever called it ends as well
-                    locals_ = [symbol for frame in reversed(self.frames) for symbol in frame]
-                    self.bury(locals_, instruction.location)
-                    emitter.emit(instruction)
+                    self.end_thread(instruction)
                 case _:
                     emitter.emit(instruction)
         self.frames.pop()
         emitter.place(end)
+
+    def end_thread(self, instruction: EndThread) -> None:
+        """pthread_exit: whoever called it ends as well."""
+        self.bury([symbol for frame in reversed(self.frames) for symbol in frame], instruction.location)
+        self.emitter.emit(instruction)
 
     def leave(self, instruction: Return, result: Register | None) -> None:
         where = instruction.location
@@ -313,6 +309,14 @@ def pointer_type(ctype: ScalarType) -> PointerType:
 
 def converted(value: Expression, ctype: ScalarType) -> Expression:
     return value if value.type == ctype else Convert(value, ctype)
+
+
+def _as_called(instruction: Instruction, location: SourceLocation | None) -> Instruction:
+    """As if it stood where the program calls, if `location` is given."""
+    if location is None:
+        return instruction
+    site = CallSite(location.file, location.line, location.column, instruction.location)
+    return replace(instruction, location=site)
 
 
 def last_location(function: Function) -> SourceLocation:

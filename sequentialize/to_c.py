@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import PurePath
 
+from esbmc_py.goto.closure import closure
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Register
@@ -292,13 +293,13 @@ class _Writer:
         used |= {thread.thread.own_self for thread in self.threads[1:] if thread.thread.own_self is not None}
         used |= {symbol for stub in self.stubs.functions.values() for symbol in symbols_of(stub)}
         images = {**self.program.globals, **self.bounded.globals, **self.program.thread_locals}
-        pending = [symbol for symbol in images if symbol in used]
-        seen = set(pending)
-        while pending:  # with what their first contents point to
-            for relocation in images[pending.pop()].relocations:
-                if isinstance(relocation.target, Symbol) and relocation.target not in seen:
-                    seen.add(relocation.target)
-                    pending.append(relocation.target)
+
+        def pointed_to(symbol: Symbol) -> list[Symbol]:
+            """By its first contents."""
+            targets = (relocation.target for relocation in images[symbol].relocations)
+            return [target for target in targets if isinstance(target, Symbol)]
+
+        seen = closure((symbol for symbol in images if symbol in used), pointed_to)
         kept = [symbol for symbol in self.program.globals if symbol in seen]
         lines += [Line(f"static {self._declared(symbol)};") for symbol in kept]
         for symbol in kept:

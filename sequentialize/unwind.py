@@ -10,7 +10,7 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Const, Unary
-from esbmc_py.goto.flow import endless_loops, successors
+from esbmc_py.goto.flow import endless_loops, loop_ranges, successors
 from esbmc_py.goto.instructions import (
     Allocate,
     Assign,
@@ -260,10 +260,7 @@ class _Unwinding:
 
 def nested_loops(instructions: list[Instruction]) -> list[tuple[int, int]]:
     """Loops as ranges, by jumps backwards. Ranges that overlap without nesting are taken as one loop."""
-    found: dict[int, int] = {}
-    for index, instruction in enumerate(instructions):
-        if isinstance(instruction, Goto | Branch) and instruction.target <= index:
-            found[instruction.target] = max(index, found.get(instruction.target, 0))
+    found = loop_ranges(instructions)
     changed = True
     while changed:
         changed = False

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from esbmc_py.goto.flow import endless_loops
+from esbmc_py.goto.flow import endless_loops, loop_ranges
 from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
 from esbmc_py.goto.live_registers import live_registers
 from esbmc_py.goto.loop_progress import LoopProgress
@@ -48,7 +48,7 @@ class FunctionCode:
         self.compiler = compiler(memory.space, memory.addresses, self.slots)
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
-        self.loops = _loops(function.instructions)
+        self.loops = sorted(loop_ranges(function.instructions).items())
         self.heads = frozenset(head for head, _ in self.loops)
         self.around = [
             [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
@@ -97,12 +97,3 @@ def _join_points(instructions: list[Instruction]) -> list[bool]:
         if isinstance(instruction, Goto | Branch):
             joins[instruction.target] = True
     return joins
-
-
-def _loops(instructions: list[Instruction]) -> list[tuple[int, int]]:
-    """Heads and last instructions, by jumps backwards; jumps of a switch into its body are none."""
-    found: dict[int, int] = {}
-    for index, instruction in enumerate(instructions):
-        if isinstance(instruction, Goto | Branch) and instruction.target <= index:
-            found[instruction.target] = max(index, found.get(instruction.target, 0))
-    return sorted(found.items())

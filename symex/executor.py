@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from operator import itemgetter
 from typing import Any, Generic
 
 from esbmc_py.goto.coverage import Coverage
@@ -46,7 +45,7 @@ from .expressions import ExpressionCompiler
 from .externals import call_external
 from .leak_text import leak_message
 from .loop_bounds import LoopBounds
-from .lost import tracked
+from .lost import unfreed
 from .objects import Object
 from .operations import DivisionByZero
 from .program_memory import ProgramMemory
@@ -334,14 +333,7 @@ class Executor(Generic[R]):
 
     def unfreed(self, run: R) -> list[tuple[Term, Object]]:
         """What the program has allocated and has not freed (if asked for: nor can find), and when."""
-        kept = [
-            (number, found)
-            for number, found in sorted(run.memory.items(), key=itemgetter(0))
-            if found.site is not None and found.alive is not FALSE
-        ]
-        ways = tracked(run, registers=self.registers_are_seen) if kept and self.finds_lost else {}
-        conditions = ((and_(found.alive, not_(ways.get(number, FALSE))), found) for number, found in kept)
-        return [(condition, found) for condition, found in conditions if condition is not FALSE]
+        return unfreed(run, lost=self.finds_lost, registers=self.registers_are_seen)
 
     def leak(self, size: Value) -> tuple[Property, str]:
         return (Property.LOST if self.finds_lost else Property.LEAK), leak_message(size, lost=self.finds_lost)

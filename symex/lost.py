@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.scalars import addresses_in, may_hold_address
@@ -16,7 +17,7 @@ from esbmc_py.goto.scalars import addresses_in, may_hold_address
 from .objects import Object, words
 from .pointers import leaves
 from .state import NO_LOOPS, Frame
-from .terms import FALSE, TRUE, Term, and_, or_, ule
+from .terms import FALSE, TRUE, Term, and_, not_, or_, ule
 from .values import Value, as_term
 
 if TYPE_CHECKING:
@@ -27,7 +28,19 @@ _MOST_LINKS = 32  # of a way that is followed
 Edges = dict[int, Term]  # object → when an address leads there
 
 
-def tracked(run: Run, *, registers: bool) -> Edges:
+def unfreed(run: Run, *, lost: bool, registers: bool) -> list[tuple[Term, Object]]:
+    """Objects of the program that live when the process ends, and when; with `lost`, those to which nothing leads."""
+    kept = [
+        (number, found)
+        for number, found in sorted(run.memory.items(), key=itemgetter(0))
+        if found.site is not None and found.alive is not FALSE
+    ]
+    ways = _tracked(run, registers=registers) if kept and lost else {}
+    conditions = ((and_(found.alive, not_(ways.get(number, FALSE))), found) for number, found in kept)
+    return [(condition, found) for condition, found in conditions if condition is not FALSE]
+
+
+def _tracked(run: Run, *, registers: bool) -> Edges:
     """For objects on the heap, when some way leads to them; with `registers`, from these, too."""
     starts: Edges = {}
     links: dict[int, Edges] = {}

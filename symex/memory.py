@@ -249,11 +249,7 @@ def access(run: Run, address: Value, size: int | None, place: str, *, write: boo
     doing = f"{'writing' if write else 'reading'} {place}"
     bits = run.space.pointer_bits
     found: list[Target] = []
-    if address.__class__ is int:
-        candidates = [(TRUE, *run.space.split(address))]
-    else:
-        candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
-    for guard, number, offset in candidates:
+    for guard, number, offset in _candidates(run, address):
         if number is None:
             pointer = as_term(offset, bits)
             null = ult(pointer, bv(FIRST_PAGE, bits))
@@ -268,6 +264,13 @@ def access(run: Run, address: Value, size: int | None, place: str, *, write: boo
         if valid is not FALSE:
             found.append(Target(guard, number, offset))
     return iter(found)
+
+
+def _candidates(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
+    """What a pointer may point to: an object's number (None: it tells nothing) and the offset, and when."""
+    if isinstance(address, int):
+        return [(TRUE, *run.space.split(address))]
+    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]
 
 
 def _points_nowhere(run: Run, pointer: Term) -> Term:
@@ -412,11 +415,8 @@ def _write(run: Run, target: Target, size: int, value: Value) -> None:
 
 def heap_objects(run: Run, address: Value) -> list[tuple[Term, int]]:
     """The numbers of the heap objects that a pointer may point to, each with the condition under which it does."""
-    if isinstance(address, int):
-        candidates: list[tuple[Term, int | None]] = [(TRUE, run.space.split(address)[0])]
-    else:
-        candidates = [(leaf.guard, leaf.object) for leaf in leaves(address, run.space)]
-    return [(guard, number) for guard, number in candidates if number is not None and _is_heap(run, number)]
+    candidates = _candidates(run, address)
+    return [(guard, number) for guard, number, _ in candidates if number is not None and _is_heap(run, number)]
 
 
 def _is_heap(run: Run, number: int) -> bool:
@@ -425,11 +425,7 @@ def _is_heap(run: Run, number: int) -> bool:
 
 
 def free(run: Run, address: Value) -> None:
-    if address.__class__ is int:
-        candidates = [(TRUE, *run.space.split(address))]
-    else:
-        candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
-    for guard, number, offset in candidates:
+    for guard, number, offset in _candidates(run, address):
         if number == 0 and offset.__class__ is int and offset == 0:
             continue
         if number is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from immutables import Map
 
@@ -17,6 +17,7 @@ from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
 from .code import FunctionCode
+from .executing import Executing
 from .input_log import Input, InputLog, logged, merge_logs
 from .objects import Memory, Object
 from .stack_objects import OF_STACK_OBJECTS, joined_objects
@@ -24,10 +25,6 @@ from .state import Cut, Frame, Loops, State, ThreadState, Violation
 from .terms import FALSE, TRUE, Term, and_, bv, ite, not_, or_, symbol, zext
 from .values import Value, choose
 from .waiting import WaitFor
-
-if TYPE_CHECKING:
-    from .executor import Executor
-
 
 _NO_ITERATIONS: Map[object, object] = Map()
 _K = TypeVar("_K", bound=Hashable)
@@ -55,7 +52,7 @@ class Findings:
 
 @dataclass(slots=True, eq=False)
 class Run:
-    executor: Executor[Any]
+    executor: Executing
     state: State  # before the step
     thread: int
     findings: Findings
@@ -83,7 +80,7 @@ class Run:
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @classmethod
-    def at_rest(cls, executor: Executor[Any], state: State, number: int, findings: Findings) -> Self:
+    def at_rest(cls, executor: Executing, state: State, number: int, findings: Findings) -> Self:
         """A thread where a state left it."""
         thread = state.threads[number]
         frame = thread.frame

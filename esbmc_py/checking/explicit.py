@@ -34,26 +34,11 @@ def check_explicit(
     if options.looked_for.happens_before:
         return _check_order(program, options, begun)
 
-    def heartbeat(counts: Counts) -> None:
-        if options.progress is not None:
-            options.progress(_statistics(counts, begun))
-
     asked = replace(
-        part(SearchOptions, explicit),
-        reduction=Reduction(explicit.reduction),
-        order=_other(SearchOrder(explicit.order)) if variation == 2 else SearchOrder(explicit.order),
-        shortest=variation == 0,
-        seed=0 if variation in (0, 2) else 2 * variation + 1,
-        contexts=options.bounds.contexts,
-        preemptions=options.bounds.preemptions,
-        properties=options.looked_for.properties,
-        all_violations=options.looked_for.all_violations,
+        _search_options(options, explicit, begun, variation),
         idle_values=idle_values,
         critical_sections=critical_sections,
         futures=SearchOptions().futures if futures else None,
-        seconds=options.timeout,
-        progress=heartbeat,
-        coverage=options.coverage,
     )
     result = None if options.looked_for.properties <= LIVENESS else search(program, asked)
     if (explicit.ltl or options.looked_for.properties & LIVENESS) and (result is None or result.is_free):
@@ -74,6 +59,27 @@ def check_explicit(
         result.unknown_functions,
         _statistics(result.counts, begun),
         tuple(_assuming(result, explicit)),
+    )
+
+
+def _search_options(options: Options, explicit: ExplicitOptions, begun: float, variation: int) -> SearchOptions:
+    def heartbeat(counts: Counts) -> None:
+        if options.progress is not None:
+            options.progress(_statistics(counts, begun))
+
+    return replace(
+        part(SearchOptions, explicit),
+        reduction=Reduction(explicit.reduction),
+        order=_other(SearchOrder(explicit.order)) if variation == 2 else SearchOrder(explicit.order),
+        shortest=variation == 0,
+        seed=0 if variation in (0, 2) else 2 * variation + 1,
+        contexts=options.bounds.contexts,
+        preemptions=options.bounds.preemptions,
+        properties=options.looked_for.properties,
+        all_violations=options.looked_for.all_violations,
+        seconds=options.timeout,
+        progress=heartbeat,
+        coverage=options.coverage,
     )
 
 

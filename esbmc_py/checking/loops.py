@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
-from esbmc_py.goto.instructions import Branch, Goto
+from esbmc_py.goto.flow import jumps_back
 from esbmc_py.goto.program import Function, Program
 
 from .options import OptionProblem
@@ -30,10 +30,9 @@ def loop_lines(program: Program) -> Iterator[Line]:
 
 def _lines(functions: Iterable[Function]) -> Iterator[Line]:
     for function in functions:
-        for index, instruction in enumerate(function.instructions):
-            if isinstance(instruction, Goto | Branch) and instruction.target <= index:
-                location = function.instructions[instruction.target].location
-                yield location.file, location.line
+        for _, jump in jumps_back(function.instructions):
+            location = function.instructions[jump.target].location
+            yield location.file, location.line
 
 
 def loop_bounds(program: Program, wanted: Mapping[Line, int]) -> dict[Line, int]:

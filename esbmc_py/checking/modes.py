@@ -48,6 +48,7 @@ class Mode(ABC):
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
+    is_by_chance: ClassVar[bool] = False  # looks at some executions, in no order
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
     @abstractmethod
@@ -335,20 +336,45 @@ class Explicit(Mode):
 
 
 class Random(Mode):
+    """Executions at random: until the time that is given is up, or for a moment."""
+
     name = "random"
     summary = "some executions: bugs, no proofs"
     solver = ""
     unwinds = False
     bounds = ()
     is_engine = False
+    is_by_chance = True
 
     def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
-        from .random_runs import check_at_random
+        from .random_runs import check_at_random, sample
 
-        return check_at_random(program, request)
+        return sample(program, request) if self.goes_on(request) else check_at_random(program, request)
+
+    def goes_on(self, request: Options) -> bool:
+        return request.timeout is not None
 
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         return iter([Attempt(options.bounds)])
+
+    def work(self, statistics: Statistics) -> float:
+        return statistics.transitions / 12 + statistics.steps / 400
+
+
+class AtFirst(Random):
+    """Before others begin."""
+
+    def goes_on(self, _request: Options) -> bool:
+        return False
+
+
+class Sampler(Random):
+    """Beside others, as long as they work."""
+
+    tries_likely_calls = False
+
+    def goes_on(self, _request: Options) -> bool:
+        return True
 
 
 class Prove(Mode):

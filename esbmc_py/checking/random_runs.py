@@ -1,10 +1,15 @@
-"""Mode `random`: executions at random. It finds half of all bugs in a moment, and proves nothing."""
+"""Mode `random`: executions at random. It finds half of all bugs in a moment, and proves nothing.
+
+Who has time goes on. A few thousand instructions are one execution of a program of some size, or less: for such a
+program the search at random is one among others, and often the only one that comes to the ends of executions.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from random import Random
 
 from encoders.outcome import Outcome, Statistics
 from encoders.request import Options
@@ -14,7 +19,8 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
-from esbmc_py.vm.run import run
+from esbmc_py.vm.priorities import PriorityOrder
+from esbmc_py.vm.run import TurnOrder, run
 from esbmc_py.vm.state_after import race_on_the_way
 
 from .concrete import concrete_found
@@ -28,6 +34,9 @@ _RUNS_FOR_RACES = 16  # in which races are looked for, which takes much longer t
 _RUNS_FOR_ANOTHER = 2_000  # executions that end in a known violation
 _PROPERTIES = {Deadlock: frozenset({Property.DEADLOCK}), DataRace: frozenset({Property.RACE})}
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
+_LATER_SEEDS = 1_000_000  # so far from the first seeds that both never meet
+_LARGEST_TIMES = 256  # as long as the shortest ones are the longest executions
+_SPARED = 0.1  # seconds before the time is up, to tell how far it came
 NOTHING = "executions at random: that none of them failed says little"
 
 
@@ -42,14 +51,35 @@ def check_at_random(program: Program, options: Options) -> Outcome:
         if options.timeout is not None and time.monotonic() - begun > options.timeout:
             break
         found = runner.run(options.solving.seed + runner.runs)
-    every = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
-    statistics = Statistics(
-        transitions=runner.steps,
-        interleavings=runner.runs,
-        threads=runner.threads,
-        exploration_time=time.monotonic() - begun,
-    )
-    return Outcome("random", every, False, (), (), () if every else (NOTHING,), (), statistics)
+    return _outcome(runner, found, begun)
+
+
+def sample(program: Program, options: Options) -> Outcome:
+    """Runs until one fails, or the time is up; every other one changes priorities instead of switching by chance."""
+    begun = time.monotonic()
+    runner = _Runner(program, options.looked_for.properties)
+    shortest = _MORE * _LONGEST if runner.executable.asks_for_inputs else _LONGEST
+    found: Finding | None = None
+    while found is None and not (options.timeout and time.monotonic() - begun > options.timeout - _SPARED):
+        runner.longest = shortest * min(luby(runner.runs // 2 + 1), _LARGEST_TIMES)
+        found = runner.run(options.solving.seed + _LATER_SEEDS + runner.runs, runner.order_of_next())
+        if options.progress is not None:
+            options.progress(runner.statistics(begun))
+        if not runner.leaves_choices:
+            break
+    return _outcome(runner, found, begun)
+
+
+def _outcome(runner: _Runner, found: Finding | None, begun: float) -> Outcome:
+    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
+    return Outcome("random", shown, False, (), (), () if shown else (NOTHING,), (), runner.statistics(begun))
+
+
+def luby(number: int) -> int:
+    """1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...: short ones often, long ones now and then (Luby, Sinclair, Zuckerman 1993)."""
+    while number & (number + 1):
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) >> 1
 
 
 def executions_that_end_in(
@@ -77,10 +107,27 @@ class _Runner:
         self._program = program
         self._properties = properties
         self.executable = Executable(program)
-        self.runs = self.steps = self.instructions = self.threads = 0
+        self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
 
-    def run(self, seed: int) -> Finding | None:
-        result = self._run(seed)
+    @property
+    def leaves_choices(self) -> bool:
+        """Would another execution be another one?"""
+        return self.executable.asks_for_inputs or self.threads > 1
+
+    def order_of_next(self) -> Callable[[Random], TurnOrder] | None:
+        return partial(PriorityOrder, length=self.most_steps) if self.runs % 2 else None
+
+    def statistics(self, begun: float) -> Statistics:
+        return Statistics(
+            transitions=self.steps,
+            steps=self.instructions,
+            interleavings=self.runs,
+            threads=self.threads,
+            exploration_time=time.monotonic() - begun,
+        )
+
+    def run(self, seed: int, order: Callable[[Random], TurnOrder] | None = None) -> Finding | None:
+        result = self._run(seed, order)
         return self._found(result) or self._race_in(result)
 
     def shortened(self, found: Finding) -> Finding:
@@ -110,7 +157,7 @@ class _Runner:
     def _invisible_limit(self) -> int:
         return min(self.longest, INVISIBLE_LIMIT)  # as whoever replays it
 
-    def _run(self, seed: int) -> RunResult:
+    def _run(self, seed: int, order: Callable[[Random], TurnOrder] | None) -> RunResult:
         result = run(
             self._program,
             seed=seed,
@@ -121,8 +168,10 @@ class _Runner:
             lost=Property.LOST in self._properties,
             executable=self.executable,
             choose_again=True,
+            order=order,
         )
         self._count(result)
+        self.most_steps = max(self.most_steps, result.steps)
         return result
 
     def _count(self, result: RunResult) -> None:

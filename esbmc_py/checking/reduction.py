@@ -17,6 +17,7 @@ from esbmc_py.vm.followed import FollowedMoves, MoveMade
 MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs
 _MOST_OF_A_KIND = 40  # candidates, before others are tried
+_FEW_ROUNDS = 4
 _LONGER = 2  # times as many instructions as the execution that is to be reduced: a candidate may be endless
 
 Moves = Sequence[MoveMade]
@@ -50,7 +51,7 @@ class Reducer:
         improved = True
         while improved and self._has_effort_left:
             improved = False
-            for kind in (_without_rounds, _with_fewer_turns, _without_signals, _with_shorter_turns):
+            for kind in (without_rounds, _with_fewer_turns, _without_signals, _with_shorter_turns):
                 while (better := self._better(best, kind)) is not None:
                     best, improved = better, True
         return finding if best is first else best.finding
@@ -100,7 +101,7 @@ def turns_of(moves: Moves) -> list[list[MoveMade]]:
 # -- what is tried ----------------------------------------------------------------------------------------------------
 
 
-def _without_rounds(moves: Moves) -> Iterator[Moves]:
+def without_rounds(moves: Moves) -> Iterator[Moves]:
     """A thread comes to the same place again: what it did in between is left out. Many rounds at once come first."""
     visits: dict[tuple[int, str, int], list[int]] = {}
     for position, move in enumerate(moves):
@@ -115,11 +116,10 @@ def _without_rounds(moves: Moves) -> Iterator[Moves]:
         yield [move for at, move in enumerate(moves) if not (begin <= at < end and move.thread == thread)]
 
 
-def _powers(most: int) -> Iterator[int]:
-    """All of them, then half as many, and so on."""
-    while most > 0:
-        yield most
-        most //= 2
+def _powers(most: int) -> list[int]:
+    """All of them, then half as many, and so on; and few, since a bug may need every third round."""
+    halves = [most >> times for times in range(most.bit_length())]
+    return sorted({*halves, *range(1, min(most, _FEW_ROUNDS) + 1)}, reverse=True)
 
 
 def _with_fewer_turns(moves: Moves) -> Iterator[Moves]:

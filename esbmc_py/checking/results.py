@@ -58,6 +58,7 @@ class Scope:
     left_open: str = ""  # why the search ended before all was covered that had been asked about
     engines: tuple[str, ...] = ()  # what other engines of the team have to say where nothing is settled
     proved: bool = False  # by an invariant
+    by_chance: bool = False  # some executions were looked at
 
     @property
     def complete(self) -> bool:
@@ -84,7 +85,7 @@ class Scope:
 
     def _lines(self) -> list[str]:
         if self.verdict is Verdict.FAILED:
-            how = "in an execution at random" if self.mode == "random" else f"within {self.bounds}"
+            how = "in an execution at random" if self.by_chance else f"within {self.bounds}"
             return [f"found {how}", *self._loops(), *self._assuming()]
         if self.verdict is Verdict.UNKNOWN and (self.unknown or self.unsupported or not self.left_open):
             return ["not everything was decided:", *self._reasons()]

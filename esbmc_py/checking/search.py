@@ -411,6 +411,7 @@ class Search:
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
             proved=outcome.proved,
+            by_chance=self._mode.is_by_chance,
         )
 
     def _bounds_of_inputs(self, outcome: Outcome) -> list[str]:

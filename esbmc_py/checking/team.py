@@ -1,6 +1,7 @@
 """Mode `auto`: several engines on one question, and the first settled answer is the answer.
 
 First some executions at random; then the engines, each in a process of its own, on as many processors as there are.
+Beside them goes on the search at random: in short turns, longer ones where executions are so long that it saw few.
 Where there are more engines than processors they take turns of growing work, those of the last one shorter. Which
 engine comes first follows from the program (`order_of`). The verdict does not depend on who was first: what is settled
 is true, whoever settles it.
@@ -23,7 +24,7 @@ from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import a_proof_may_help, creates_without_end, has_no_end, order_of
 from .memory_use import shares_beyond
-from .modes import AUTO, asks_for_explicit, find_mode, mode_of
+from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -41,6 +42,9 @@ _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
 _LAST = 0.25  # of a turn is one of the engine that comes last: see `engine_order`
 _PROOF = 0.12  # is one of the prover where others may well settle it: so it costs them 5 %
+_SAMPLE = 0.08  # is one of the search at random where it has seen many executions by then
+_LONG_SAMPLE = 0.35  # and where it has not
+_FEW_RUNS = 20
 _UNLIMITED = 1e18
 _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
@@ -78,10 +82,13 @@ class TeamMember:
     result: CheckResult | None = None
     ended: str = ""  # why it ended without an answer
     seconds: float = 0.0
+    runs: int = 0  # executions of the search at random
 
     @property
     def scope(self) -> Scope | None:
-        """Of its answer, or of what it had told before it was ended."""
+        """Of its answer, or of what it had told before it was ended. Executions at random cover nothing."""
+        if self.name == FIRST:
+            return None
         if self.result is not None:
             return self.result.scope
         return replace(self.covered.scope, left_open=self.ended) if self.covered is not None else None
@@ -90,6 +97,8 @@ class TeamMember:
         return EngineReport(self.name, self._says(), self.seconds)
 
     def _says(self) -> str:
+        if self.name == FIRST and (self.result is None or self.result.verdict is not Verdict.FAILED):
+            return f"no violation in {self.runs:,} executions"
         if self.result is not None:
             first, *more = self.result.scope.lines()
             said = "; ".join(line.strip() for line in more) if first.endswith(":") else first
@@ -117,6 +126,7 @@ class Team:
         self._members: list[TeamMember] = []
         self._interrupted = False
         self._next_word = 0.0
+        self._runs_at_first: int | None = None  # executions at random, before the engines began
 
     def run(self) -> CheckResult:
         names = members(self._options)
@@ -125,11 +135,13 @@ class Team:
         first = self._at_random()
         if first is not None:
             return first
-        names = [*order_of(self._program, names), *self._provers()]
+        names = [*order_of(self._program, names), *self._provers(), *self._samplers()]
         try:
             self._start(names)
             winner = self._race()
         finally:
+            for member in self._members:
+                member.worker.kill()
             for member in self._members:
                 member.worker.end()
         return self._settled(winner) if winner is not None else self._unsettled()
@@ -142,12 +154,16 @@ class Team:
             return []
         return [PROVER] if a_proof_may_help(self._program) else []
 
+    def _samplers(self) -> list[str]:
+        return [FIRST] if self._runs_at_first and not self._options.all_violations else []
+
     def _at_random(self) -> CheckResult | None:
         """A violation that a few executions show; they know nothing of bounds."""
         options = self._options
         if options.schedule_bounds or options.unwind is not None or options.unwind_at or options.coverage:
             return None
-        result = self._search(FIRST, None).run()
+        result = self._search(FIRST, None, mode=AtFirst(), likely_calls=True).run()
+        self._runs_at_first = result.statistics.interleavings
         settled = result.verdict is Verdict.FAILED or result.scope.interrupted
         return replace(result, mode=AUTO, engine=FIRST) if settled and not options.all_violations else None
 
@@ -167,10 +183,13 @@ class Team:
             return 1.0
         if name == PROVER and not has_no_end(self._program):
             return _PROOF
+        if name == FIRST:
+            return _LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE
         return _LAST if before >= len(TEAM) - 1 else 1.0
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
-        mode = find_mode(name)
+        mode = Sampler() if name == FIRST else find_mode(name)
+        tells = self._options.progress is not None or name == FIRST
 
         def work(leash: Leash) -> CheckResult:
             told = 0.0
@@ -178,14 +197,14 @@ class Team:
             def progress(bounds: str, statistics: Statistics) -> None:
                 nonlocal told
                 leash.worked(mode.work(statistics))
-                if self._options.progress is not None and time.monotonic() > told + _TELL:
+                if tells and time.monotonic() > told + _TELL:
                     told = time.monotonic()
                     leash.tell(Progress(bounds, statistics))
 
             def covered(bounds: Bounds, scope: Scope) -> None:
                 leash.tell(Covered(str(bounds), scope))
 
-            result = self._search(name, progress, covered).run()
+            result = self._search(name, progress, covered, mode=mode if name == FIRST else None).run()
             return result.without_program()
 
         return work
@@ -195,14 +214,18 @@ class Team:
         name: str,
         progress: Callable[[str, Statistics], None] | None,
         covered: Callable[[Bounds, Scope], None] | None = None,
+        *,
+        mode: Mode | None = None,
+        likely_calls: bool = False,
     ) -> Search:
         options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
-        mode = mode_of(options)
+        mode = mode or mode_of(options)
         options = mode.adapted(options)
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)
-        return Search(program, options, self._started, self._notes, covered, likely_calls=name == FIRST)
+        notes = self._notes
+        return Search(program, options, self._started, notes, covered, likely_calls=likely_calls, mode=mode)
 
     # -- turns and messages ---------------------------------------------------------------------------------------
 
@@ -217,7 +240,7 @@ class Team:
             with selectors.DefaultSelector() as selector:
                 for member in self._members:
                     selector.register(member.worker.stream, selectors.EVENT_READ, member)
-                while alive:
+                while any(member.name != FIRST for member in alive):
                     while waiting and self._at_work(running) < jobs:
                         member = waiting.popleft()
                         if member not in alive:
@@ -262,7 +285,9 @@ class Team:
                 if self._options.covered is not None:
                     self._options.covered(member.name, bounds)
             case Progress(bounds=bounds, statistics=statistics):
-                if self._options.progress is not None and time.monotonic() > self._next_word:
+                if member.name == FIRST:
+                    member.runs = statistics.interleavings
+                elif self._options.progress is not None and time.monotonic() > self._next_word:
                     self._next_word = time.monotonic() + _TELL
                     self._options.progress(f"{member.name}, {bounds}", statistics)
 
@@ -281,6 +306,8 @@ class Team:
     ) -> None:
         late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)
         if late:
+            for member in alive:
+                member.worker.kill()
             for member in list(alive):
                 self._end(member, _OUT_OF_TIME, alive, running, selector)
         if self._options.memory is not None and alive:
@@ -347,10 +374,11 @@ class Team:
     def _unsettled(self) -> CheckResult:
         """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
         reports = self._reports()
-        best = min(self._members, key=tells_little)
+        engines = [member for member in self._members if member.name != FIRST]
+        best = min(engines, key=tells_little)
         scope = best.scope
         others = tuple(f"{one.name}: {one.says}" for one in reports if one.name != best.name or scope is None)
-        answer = best.result or next((member.result for member in self._members if member.result is not None), None)
+        answer = best.result or next((member.result for member in engines if member.result is not None), None)
         result = self._nothing() if answer is None else self._complete(answer)
         return replace(result, scope=replace(scope or result.scope, engines=others), team=reports)
 

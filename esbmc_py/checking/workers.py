@@ -163,12 +163,18 @@ class Worker:
         assert ended is not None
         return cause_of_death(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status)
 
+    def kill(self) -> None:
+        """It ends soon. A process with much memory takes a while for that: several do it beside each other."""
+        if not self._ended:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
     def end(self) -> None:
         """At once. Solvers that it has started end with it."""
         if not self._ended:
+            self.kill()
             self._ended = True
-            with suppress(ProcessLookupError, ChildProcessError):  # where whoever calls us ignores SIGCHLD, it is gone
-                os.kill(self.pid, signal.SIGKILL)
+            with suppress(ChildProcessError):  # where whoever calls us ignores SIGCHLD, it is gone
                 os.waitpid(self.pid, 0)
             os.close(self.stream)
             os.close(self._giving)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .bench_options import add_configurations, add_modes
 from .cluster_options import add_cluster_address, add_tls_files, security_of
 from .exit_codes import ExitCode
 from .options import add_command, count, seconds
@@ -58,15 +59,9 @@ def add_to(commands: Any) -> None:
 
 def _add_run_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("configurations")
-    group.add_argument("--modes", metavar="LIST", help="modes, with commas between (default: all)")
+    add_modes(group)
     group.add_argument("--solvers", metavar="LIST", help="each mode with each of these solvers")
-    group.add_argument(
-        "--config",
-        action="append",
-        default=[],
-        metavar="NAME='OPTIONS'",
-        help="smtcb check with these options (repeatable); alone, or in addition to --modes",
-    )
+    add_configurations(group)
     group.add_argument(
         "--tools",
         metavar="LIST",

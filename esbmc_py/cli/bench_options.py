@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 from typing import TYPE_CHECKING
@@ -10,6 +11,20 @@ from .problems import UserError
 
 if TYPE_CHECKING:
     from esbmc_py.experiments.configurations import SmtcbConfiguration
+
+
+def add_modes(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--modes", metavar="LIST", help="modes, with commas between (default: all)")
+
+
+def add_configurations(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--config",
+        action="append",
+        default=[],
+        metavar="NAME='OPTIONS'",
+        help="smtcb check with these options (repeatable); alone, or in addition to --modes",
+    )
 
 
 def mode_list(text: str | None) -> list[str]:

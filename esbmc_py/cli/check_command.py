@@ -23,6 +23,7 @@ from .options import (
 )
 from .problems import UserError
 from .progress import ProgressLine
+from .property_file import read_property_file
 
 if TYPE_CHECKING:
     from encoders.outcome import Statistics
@@ -206,10 +207,4 @@ def groups_of(options: argparse.Namespace) -> tuple[str, ...]:
         return groups
     if options.prp is None:
         return DEFAULT_GROUPS
-    try:
-        return parse_property_file(options.prp.read_text())
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
-        raise UserError(f"{options.prp}: cannot read the property file: {reason}") from None
-    except ValueError as problem:
-        raise UserError(f"{options.prp}: {problem}") from None
+    return read_property_file(options.prp, parse_property_file)

@@ -7,6 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from .bench_options import add_configurations, add_modes
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, seconds
 from .passed_on import input_words
@@ -42,14 +43,8 @@ def add_to(commands: Any) -> None:
     )
     add_input_options(parser)
     group = parser.add_argument_group("what is compared")
-    group.add_argument("--modes", metavar="LIST", help="modes, with commas between (default: all)")
-    group.add_argument(
-        "--config",
-        action="append",
-        default=[],
-        metavar="NAME='OPTIONS'",
-        help="smtcb check with these options (repeatable); alone, or in addition to --modes",
-    )
+    add_modes(group)
+    add_configurations(group)
     group.add_argument("--property", metavar="LIST", help="what to look for, as in smtcb check")
     group.add_argument("--solver", metavar="NAME", help="of all modes, as in smtcb check")
     bounds = parser.add_argument_group("bounds")

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .exit_codes import ExitCode
 
@@ -44,12 +44,13 @@ def _unknown(options: argparse.Namespace, why: str, known: Sequence[str]) -> Che
     from esbmc_py.checking.options import DEFAULT_MODE
     from esbmc_py.checking.results import Bounds, Scope, Times
     from esbmc_py.checking.search import peak_memory
+    from esbmc_py.goto.program import Program
 
     from .check_command import groups_of
     from .supervisor import seconds_since_start
 
     mode = getattr(options, "mode", None) or DEFAULT_MODE
     scope = Scope(Verdict.UNKNOWN, mode, groups_of(options), Bounds(), unknown=(why,), engines=tuple(known))
-    nothing: Any = None
+    nothing = Program({}, {}, {}, {})  # it is in the process that was ended
     times = Times(total=seconds_since_start())
     return CheckResult(Verdict.UNKNOWN, mode, scope, (), (), Statistics(), 0, times, peak_memory(), nothing)

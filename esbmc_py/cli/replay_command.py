@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from esbmc_py.native.verdict import NativeVerdict
     from esbmc_py.vm.findings import DataRace, Deadlock, Violation
     from esbmc_py.vm.schedule import Schedule
+    from esbmc_py.vm.trace import TraceEvent
 
 EXAMPLES = """\
   smtcb replay prog.c                           checks, and replays what is found on the real binary
@@ -107,13 +108,14 @@ def _replay(options: argparse.Namespace) -> int:
         if isinstance(found, int):
             return found
         program, schedule, what = found
+    title = _title(program, schedule, what)
     if options.tsan and not isinstance(what, DataRace):
-        raise UserError(f"{_title(what)}: ThreadSanitizer looks for races; --property race asks for one")
+        raise UserError(f"{title}: ThreadSanitizer looks for races; --property race asks for one")
     reason = "" if options.tsan else cannot_show(what)
     if reason:
-        raise UserError(f"{_title(what)}: {reason}")
+        raise UserError(f"{title}: {reason}")
     with _folder(options) as folder:
-        return _force(options, program, schedule, what, sources, folder)
+        return _force(options, program, schedule, what, title, sources, folder)
 
 
 def _force(
@@ -121,6 +123,7 @@ def _force(
     program: Program,
     schedule: Schedule,
     what: Violation | Deadlock | DataRace,
+    title: str,
     sources: list[NativeSource],
     folder: Path,
 ) -> int:
@@ -135,9 +138,9 @@ def _force(
     if options.keep is not None:
         from esbmc_py.native.kept import complete
 
-        complete(folder, prepared, sources, _title(what))
+        complete(folder, prepared, sources, title)
     if options.emit_test is not None:
-        _write_test(options.emit_test, prepared, sources, _title(what), tuple(program.outside))
+        _write_test(options.emit_test, prepared, sources, title, tuple(program.outside))
     if options.gdb:
         from esbmc_py.native.debugger import open_in_gdb
 
@@ -149,7 +152,7 @@ def _force(
     if options.json:
         _print_json(options, prepared, verdicts)
     else:
-        _print(options, program, prepared, agreeing, others)
+        _print(options, program, prepared, title, agreeing, others)
         if other is not None:
             print("(the counterexample that was found first goes another way on this binary: this is another one)")
     return ExitCode.UNKNOWN if others else ExitCode.FAILED
@@ -182,7 +185,8 @@ def native_sources(options: argparse.Namespace) -> list[NativeSource]:
         flags = [f"-D{define}" for define in source.defines] + [f"-U{name}" for name in source.undefines]
         flags += [f"-I{Path(folder).resolve()}" for folder in source.include_dirs]
         for header in source.includes:
-            flags += ["-include", str(Path(header).resolve())]
+            there = Path(header).exists()  # else it is one of the compiler's, such as assert.h
+            flags += ["-include", str(Path(header).resolve()) if there else header]
         found.append(NativeSource(source.path, (*flags, *(("-fwrapv",) if options.wraps else ()))))
     if options.entry is not None:
         raise UserError("a single function (--function) has no binary: a whole program can be replayed")
@@ -289,10 +293,16 @@ def _write_test(
 # --- what is told
 
 
-def _title(what: Violation | Deadlock | DataRace) -> str:
-    from esbmc_py.checking.report.traces import summary
+def _title(program: Program, schedule: Schedule, what: Violation | Deadlock | DataRace) -> str:
+    """With names of the source."""
+    from esbmc_py.checking.report.traces import named, summary
+    from esbmc_py.traces.names import HeapNames
+    from esbmc_py.vm.run import run
 
-    return summary(what)
+    events: list[TraceEvent] = []
+    if "heap object" in summary(what):
+        run(program, schedule=schedule, trace=events.append, max_steps=len(schedule.threads))
+    return named(what, summary(what), HeapNames(events))
 
 
 def _why_another_way(program: Program) -> str:
@@ -308,10 +318,11 @@ def _print(
     options: argparse.Namespace,
     program: Program,
     prepared: Prepared,
+    title: str,
     agreeing: list[NativeVerdict],
     others: list[NativeVerdict],
 ) -> None:
-    print(paint(_title(prepared.what), "bold"))
+    print(paint(title, "bold"))
     operations, turns = len(prepared.plan.operations), prepared.plan.turns
     how = " with ThreadSanitizer" * options.tsan
     print(

@@ -19,6 +19,7 @@ from .options import (
     source_files,
 )
 from .problems import UserError
+from .property_file import read_property_file
 
 if TYPE_CHECKING:
     from esbmc_py.exchange.validate import Validation
@@ -93,13 +94,7 @@ def _asked(options: argparse.Namespace) -> frozenset[Property] | None:
         return frozenset(one for group in parse_groups(options.property) for one in GROUPS[group])
     if options.prp is None:
         return None
-    try:
-        return properties_of(options.prp.read_text())
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
-        raise UserError(f"{options.prp}: cannot read the property file: {reason}") from None
-    except ValueError as problem:
-        raise UserError(f"{options.prp}: {problem}") from None
+    return read_property_file(options.prp, properties_of)
 
 
 def _print(validation: Validation, options: argparse.Namespace) -> None:

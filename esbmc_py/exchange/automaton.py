@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import Branch, Call, Dead, Goto, Nondet, StartThread
+from esbmc_py.goto.flow import jumps_back
+from esbmc_py.goto.instructions import Branch, Call, Dead, Nondet, StartThread
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import SourceLocation
 
@@ -268,11 +269,10 @@ class Resolver:
         found: set[tuple[int, Spot]] = set()
         for function in self._sources.user_functions():
             text = self._sources.of(function.name)
-            for index, one in enumerate(function.instructions):
-                if isinstance(one, Goto | Branch) and one.target <= index and one.location.file == line[0]:
-                    loop = text.statement_at(one.location)
-                    if loop is not None and text.location(loop.begin).line == line[1]:
-                        found.add((text.location(loop.begin).column, (function.name, one.target)))
+            for _, jump in jumps_back(function.instructions):
+                loop = text.statement_at(jump.location) if jump.location.file == line[0] else None
+                if loop is not None and text.location(loop.begin).line == line[1]:
+                    found.add((text.location(loop.begin).column, (function.name, jump.target)))
         exact = frozenset(spot for column, spot in found if column == at.column)
         return exact or frozenset(spot for column, spot in found if column == min(found)[0])
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from esbmc_py.checking.results import CheckResult, Counterexample, Verdict
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Branch, Goto
+from esbmc_py.goto.flow import jumps_back
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
@@ -147,10 +147,9 @@ def _loops(sources: SourceMap) -> Iterator[tuple[Position, str]]:
     """Where they stand, and where their rounds begin: as the claims of a proof have it."""
     for function in sources.user_functions():
         text = sources.of(function.name)
-        for index, instruction in enumerate(function.instructions):
-            if isinstance(instruction, Goto | Branch) and instruction.target <= index:
-                head = text.statement_at(instruction.location)
-                if head is not None and head.keyword in ("for", "while", "do"):
-                    place = sources.files.physical(text.location(head.begin))
-                    begins = "" if head.keyword == "do" else f"{function.name}:{instruction.target}"
-                    yield Position(place.file, place.line, place.column or None, function.name), begins
+        for _, jump in jumps_back(function.instructions):
+            head = text.statement_at(jump.location)
+            if head is not None and head.keyword in ("for", "while", "do"):
+                place = sources.files.physical(text.location(head.begin))
+                begins = "" if head.keyword == "do" else f"{function.name}:{jump.target}"
+                yield Position(place.file, place.line, place.column or None, function.name), begins

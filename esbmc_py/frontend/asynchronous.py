@@ -6,47 +6,22 @@ memory, their addresses, travel in a heap object.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
+from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Allocate
-from esbmc_py.goto.types import FunctionType, ScalarType
+from esbmc_py.goto.types import ScalarType
 
-from .operators import convert
-from .problems import UnsupportedConstruct, location_of
+from .builder import FunctionBuilder
 from .scopes import MemoryPlace, RegisterPlace, Scope
 from .syntax_nodes import c_ast
 
-if TYPE_CHECKING:
-    from .lowering import Lowering
+Captured: TypeAlias = "dict[str, RegisterPlace | MemoryPlace]"  # locals by their names
 
 
-def start_asynchronously(lowering: Lowering, node: Any) -> None:
-    from .lowering import Lowering as NewLowering
-
-    linker, builder, architecture = lowering.linker, lowering.builder, lowering.architecture
-    creation = linker.definition_type("pthread_create")
-    if creation is None:
-        raise UnsupportedConstruct("__CPROVER_ASYNC without a model of pthread_create", location_of(node))
-    captured = _captured(node, builder.scope)
-    name = linker.names.unique(f"{lowering.source_name}$async")
-    ctype = FunctionType(architecture.void_pointer, (architecture.void_pointer,), False)
-    routine = NewLowering(linker, lowering.unit, name, Scope(lowering.unit.scope))
-    linker.add_function(routine.asynchronous(node, name, ctype, captured))
-    packed = _pack(lowering, captured)
-    handle = builder.scratch(architecture.unsigned_long, "thread")
-    values = [
-        handle.address,
-        Const(0, architecture.void_pointer),
-        convert(FunctionAddress(name, architecture.pointer(ctype)), architecture.void_pointer),
-        packed,
-    ]
-    lowering.expressions.call_with_values("pthread_create", creation, values, node)
-
-
-def _captured(node: Any, scope: Scope) -> dict[str, RegisterPlace | MemoryPlace]:
+def captured_by(node: Any, scope: Scope) -> Captured:
     """The locals that a statement mentions."""
-    found: dict[str, RegisterPlace | MemoryPlace] = {}
+    found: Captured = {}
     work = [node]
     while work:
         current = work.pop()
@@ -62,9 +37,9 @@ def slot_type(place: RegisterPlace | MemoryPlace) -> ScalarType:
     return place.register.type if isinstance(place, RegisterPlace) else place.address.type
 
 
-def _pack(lowering: Lowering, captured: dict[str, RegisterPlace | MemoryPlace]) -> Expression:
+def pack(builder: FunctionBuilder, captured: Captured) -> Expression:
     """A heap object with one slot of eight bytes for each captured local."""
-    builder, architecture = lowering.builder, lowering.architecture
+    architecture = builder.architecture
     if not captured:
         return Const(0, architecture.void_pointer)
     register = builder.temporary(architecture.void_pointer, "captured")
@@ -77,9 +52,8 @@ def _pack(lowering: Lowering, captured: dict[str, RegisterPlace | MemoryPlace]) 
     return register
 
 
-def unpack(lowering: Lowering, argument: Expression, captured: dict[str, RegisterPlace | MemoryPlace]) -> None:
+def unpack(builder: FunctionBuilder, argument: Expression, captured: Captured) -> None:
     """At the beginning of the start routine: the captured locals under their names."""
-    builder = lowering.builder
     for index, (name, place) in enumerate(captured.items()):
         slot = MemoryPlace(builder.offset(argument, 8 * index), slot_type(place), name)
         value = builder.load(slot)

@@ -45,7 +45,8 @@ from .syntax_nodes import c_ast
 
 # Called whatever the program defines under these names: their meaning is fixed by the competitions' rules.
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
-_NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
+_NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_", "__nondet_")
+_CHECKERS = ("__VERIFIER_", "__CPROVER_", "__ESBMC_")  # names that mean something to a checker
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
@@ -78,13 +79,13 @@ class Builtins:
             return writing
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
-        if name.startswith("__CPROVER_uninterpreted_"):
-            return self._uninterpreted
+        if name.startswith(_CHECKERS) and not linker.has_body(name):
+            return self._of_a_checker
         return None
 
-    def _uninterpreted(self, node: Any, args: list[Any]) -> Value:
-        """Equal arguments, equal results: more than a function without a body promises."""
-        raise UnsupportedConstruct(f"the uninterpreted function {node.name.name}", location_of(node))
+    def _of_a_checker(self, node: Any, args: list[Any]) -> Value:
+        """It means more there than a function without a body does (`__CPROVER_uninterpreted_f`: equal results)."""
+        raise UnsupportedConstruct(f"{node.name.name}, which means something to another checker", location_of(node))
 
     def _make_table(self) -> dict[str, Handler]:
         table: dict[str, Handler] = {
@@ -133,6 +134,11 @@ class Builtins:
             table[f"{prefix}atomic_end"] = self._end_atomic
             table.setdefault(f"{prefix}assert", self._assert)
         table["__CPROVER_cover"] = self._ignore
+        for name in ("__CPROVER_input", "__CPROVER_output", "__CPROVER_printf", "__ESBMC_yield", "__ESBMC_unroll"):
+            table[name] = self._effects
+        for name in ("__CPROVER_precondition", "__CPROVER_postcondition"):
+            table[name] = self._assert
+        table["__ESBMC_unreachable"] = self._reach_error
         table["__CPROVER_fence"] = self._fence
         return table
 

@@ -1,4 +1,4 @@
-"""What builtins, atomics and choices ask of the function around them: so they need not know how it is put together."""
+"""What the parts of a function (builtins, initialisers) ask of it: so they need not know how it is put together."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ class Evaluating(Protocol):
     def value_of(self, value: Value, node: Any) -> Expression: ...
 
     def aggregate(self, node: Any) -> MemoryPlace: ...
+
+    def assignable(self, value: Expression, ctype: CType, node: Any) -> Expression: ...
+
+    def known_type(self, node: Any) -> CType: ...
 
     def effect(self, node: Any) -> None: ...
 

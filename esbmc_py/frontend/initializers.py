@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct as binary_format
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
@@ -25,13 +25,12 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import Architecture
+from .evaluating import Evaluating, FunctionAround
 from .literals import string_bytes
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace
 from .syntax_nodes import c_ast
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,9 @@ class _Items:
 class _Flattener:
     """Lists the entries of an initialiser (C11 6.7.9)."""
 
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
+    def __init__(self, architecture: Architecture, expressions: Evaluating) -> None:
+        self._architecture = architecture
+        self._expressions = expressions
         self.entries: list[InitialValue] = []
         self.reach = 0  # how many elements of an array of unknown length were initialised
         self._out_of_order = False  # after a designator, something may be initialised again
@@ -112,7 +112,7 @@ class _Flattener:
         if isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
             node = node.exprs[0]
         if isinstance(element, IntType) and isinstance(node, c_ast.Constant) and node.value.endswith('"'):
-            data, literal = string_bytes([node.value], self._lowering.architecture)
+            data, literal = string_bytes([node.value], self._architecture)
             if literal.width == element.width:
                 return data
         return None
@@ -169,7 +169,7 @@ class _Flattener:
     def _is_struct_value(self, ctype: CType, node: Any) -> bool:
         if not isinstance(ctype, StructType) or isinstance(node, c_ast.Constant | c_ast.BinaryOp | c_ast.InitList):
             return False
-        return self._lowering.expressions.known_type(node) == ctype
+        return self._expressions.known_type(node) == ctype
 
     def _part(self, ctype: ArrayType | StructType, index: int) -> tuple[CType, int, Member | None] | None:
         """Type, offset and bit-field of the index-th element or member that an initialiser can name."""
@@ -228,12 +228,8 @@ class _Flattener:
                 raise TypeProblem(f"'{ctype}' has no member named '{name}'", location_of(node))
             index = (ctype.members or ()).index(path[0])
             return index, index
-        expressions = self._lowering.expressions
-        if isinstance(node, gnu_ast.RangeExpression):
-            low = expressions.constant_int(node.low, "an array designator")
-            high = expressions.constant_int(node.high, "an array designator")
-        else:
-            low = high = expressions.constant_int(node, "an array designator")
+        first, last = (node.low, node.high) if isinstance(node, gnu_ast.RangeExpression) else (node, node)
+        low, high = (self._expressions.constant_int(one, "an array designator") for one in (first, last))
         if low < 0 or low > high or (ctype.count is not None and high >= ctype.count):
             raise TypeProblem("an array designator is outside the array", location_of(node))
         if ctype.count is None:
@@ -261,11 +257,12 @@ class _ImageWriter:
 
 
 class Initializers:
-    def __init__(self, lowering: Lowering) -> None:
-        self._lowering = lowering
+    def __init__(self, function: FunctionAround, expressions: Evaluating) -> None:
+        self._function = function
+        self._expressions = expressions
 
     def _flatten(self, ctype: CType, node: Any) -> tuple[list[InitialValue], int]:
-        flattener = _Flattener(self._lowering)
+        flattener = _Flattener(self._function.architecture, self._expressions)
         flattener.object(ctype, node, 0)
         return flattener.entries, flattener.reach
 
@@ -273,7 +270,7 @@ class Initializers:
         """An array of unknown length gets the length of its initialiser."""
         if node is None or not isinstance(ctype, ArrayType) or ctype.count is not None:
             return ctype
-        with self._lowering.builder.discarded():
+        with self._function.builder.discarded():
             _, reach = self._flatten(ctype, node)
         return ArrayType(ctype.element, reach)
 
@@ -286,7 +283,7 @@ class Initializers:
         last = unqualified(plain.members[-1].type)
         if not (isinstance(last, ArrayType) and last.count is None):
             return size
-        with self._lowering.builder.discarded():
+        with self._function.builder.discarded():
             entries, _ = self._flatten(plain, node)
         return max([size, *(entry.end for entry in entries)])
 
@@ -311,15 +308,15 @@ class Initializers:
             return self._write_struct(writer, entry)
         if not is_scalar(entry.type):
             raise TypeProblem(f"cannot initialise a '{entry.type}'", location_of(entry.node))
-        builder = self._lowering.builder
+        builder = self._function.builder
         mark = len(builder.code)
         with builder.discarded():
-            raw = self._lowering.expressions.rvalue(entry.node)
-            value = self._lowering.expressions.assignable(raw, entry.type, entry.node)
+            raw = self._expressions.rvalue(entry.node)
+            value = self._expressions.assignable(raw, entry.type, entry.node)
             clean = _is_clean(builder.code[mark:], writer.static)
         if isinstance(value, Convert) and isinstance(value.operand, FunctionAddress):
-            self._lowering.linker.converted_functions.append((value.operand.name, value.type))
-        return clean and _put_value(writer, entry, value, self._lowering.architecture.pointer_size)
+            self._function.linker.converted_functions.append((value.operand.name, value.type))
+        return clean and _put_value(writer, entry, value, self._function.architecture.pointer_size)
 
     def _write_struct(self, writer: _ImageWriter, entry: InitialValue) -> bool:
         """A static struct initialised by a compound literal."""
@@ -333,48 +330,48 @@ class Initializers:
 
     def initialise(self, place: MemoryPlace, ctype: CType, node: Any, size: int) -> None:
         """Code that initialises a local in memory: a constant image first, then what must be computed."""
-        builder = self._lowering.builder
+        builder = self._function.builder
         plain = unqualified(ctype)
         if not isinstance(node, c_ast.InitList) and isinstance(plain, StructType):
-            builder.copy(place, self._lowering.expressions.aggregate(node))
+            builder.copy(place, self._expressions.aggregate(node))
             return
         entries, _ = self._flatten(ctype, node)
         writer = _ImageWriter(bytearray(size))
         rest = [entry for entry in entries if not self._write(writer, entry)]
         builder.location = location_of(node)
         if not (is_scalar(plain) and rest):
-            symbol = self._lowering.linker.objects.constant(f"{place.text}$init", plain, writer.image(), size)
+            symbol = self._function.linker.objects.constant(f"{place.text}$init", plain, writer.image(), size)
             source = MemoryPlace(builder.address(symbol), plain, "its initialiser")
             builder.copy(place, source)
         for entry in sorted(rest, key=_position):  # as gcc and clang do, whatever the order of the designators is
             self._compute(place, entry)
 
     def _compute(self, place: MemoryPlace, entry: InitialValue) -> None:
-        builder = self._lowering.builder
+        builder = self._function.builder
         text = place.text if entry.offset == 0 else f"{place.text}+{entry.offset}"
         target = builder.element(place, entry.type, entry.offset, text)
         if isinstance(entry.type, StructType):
-            builder.copy(target, self._lowering.expressions.aggregate(entry.node))
+            builder.copy(target, self._expressions.aggregate(entry.node))
             return
-        value = self._lowering.expressions.rvalue(entry.node)
-        value = self._lowering.expressions.assignable(value, entry.type, entry.node)
+        value = self._expressions.rvalue(entry.node)
+        value = self._expressions.assignable(value, entry.type, entry.node)
         builder.store(replace(target, bits=entry.bits), value)
 
     def compound_literal(self, ctype: CType, node: Any, location: SourceLocation) -> MemoryPlace:
-        lowering = self._lowering
+        builder, objects = self._function.builder, self._function.linker.objects
         ctype = self.complete(ctype, node)
         size = self.size(ctype, node)
-        if lowering.at_file_scope:
-            symbol: Symbol = lowering.linker.objects.static("literal", ctype, size, location)
-            lowering.linker.objects.set_image(symbol, self.image(ctype, node, size))
-            return MemoryPlace(lowering.builder.address(symbol), unqualified(ctype), symbol.name)
-        symbol = lowering.builder.new_local("literal", ctype, size, source_name=COMPOUND_LITERAL)
-        lowering.builder.declare(symbol)
-        place = MemoryPlace(lowering.builder.address(symbol), unqualified(ctype), symbol.name)
+        if self._function.at_file_scope:
+            symbol: Symbol = objects.static("literal", ctype, size, location)
+            objects.set_image(symbol, self.image(ctype, node, size))
+            return MemoryPlace(builder.address(symbol), unqualified(ctype), symbol.name)
+        symbol = builder.new_local("literal", ctype, size, source_name=COMPOUND_LITERAL)
+        builder.declare(symbol)
+        place = MemoryPlace(builder.address(symbol), unqualified(ctype), symbol.name)
         if is_scalar(place.type):
             inner = node.exprs[0] if isinstance(node, c_ast.InitList) else node
-            value = lowering.expressions.rvalue(inner)
-            lowering.builder.store(place, lowering.expressions.assignable(value, place.type, inner))
+            value = self._expressions.rvalue(inner)
+            builder.store(place, self._expressions.assignable(value, place.type, inner))
         else:
             self.initialise(place, ctype, node, size)
         return place

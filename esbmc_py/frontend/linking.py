@@ -7,7 +7,7 @@ from typing import Protocol
 from esbmc_py.goto.expressions import Expression
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.goto.types import CType, FunctionType
+from esbmc_py.goto.types import CType, FunctionType, ScalarType
 
 from .architecture import Architecture
 from .builder import FunctionBuilder
@@ -31,6 +31,7 @@ class Linking(Protocol):
     warnings: SourceWarnings
     destructors: list[tuple[int, str]]
     file_assembly: list[SourceLocation]
+    converted_functions: list[tuple[str, ScalarType]]
     fences: bool
     weak_exchanges: bool
     tells_threads_apart: bool

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.expressions import Const, Register
+from esbmc_py.goto.expressions import Const, FunctionAddress, Register
 from esbmc_py.goto.instructions import AtomicBegin
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Function
@@ -23,13 +23,13 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .asynchronous import unpack
+from .asynchronous import Captured, captured_by, pack, unpack
 from .builder import FunctionBuilder
 from .evaluation_order import EvaluationOrder
 from .expressions import Expressions
 from .initializers import Initializers
 from .operators import convert
-from .problems import location_of
+from .problems import UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, RegisterPlace, Scope
 from .statements import Statements
 from .syntax_nodes import c_ast
@@ -70,7 +70,7 @@ class Lowering:
         self.types = TypeReader(self)
         self.order = EvaluationOrder(self.builder, linker.effects)
         self.expressions: Expressions = Expressions(self)
-        self.initializers = Initializers(self)
+        self.initializers = Initializers(self, self.expressions)
         self.statements = Statements(self)
 
     def special_name(self, node: c_ast.ID) -> MemoryPlace | None:
@@ -112,13 +112,33 @@ class Lowering:
         self.statements.leave_function(zero)
         return builder.function(ctype, parameters)
 
-    def asynchronous(self, node: Any, name: str, ctype: FunctionType, captured: dict[str, Any]) -> Function:
-        """The start routine of a statement that runs in a thread of its own."""
+    def start_asynchronously(self, node: Any) -> None:
+        """A statement that runs in a thread of its own."""
+        linker, architecture = self.linker, self.architecture
+        creation = linker.definition_type("pthread_create")
+        if creation is None:
+            raise UnsupportedConstruct("__CPROVER_ASYNC without a model of pthread_create", location_of(node))
+        captured = captured_by(node, self.builder.scope)
+        name = linker.names.unique(f"{self.source_name}$async")
+        ctype = FunctionType(architecture.void_pointer, (architecture.void_pointer,), False)
+        routine = Lowering(linker, self.unit, name, Scope(self.unit.scope))
+        linker.add_function(routine._start_routine(node, name, ctype, captured))
+        packed = pack(self.builder, captured)
+        handle = self.builder.scratch(architecture.unsigned_long, "thread")
+        values = [
+            handle.address,
+            Const(0, architecture.void_pointer),
+            convert(FunctionAddress(name, architecture.pointer(ctype)), architecture.void_pointer),
+            packed,
+        ]
+        self.expressions.call_with_values("pthread_create", creation, values, node)
+
+    def _start_routine(self, node: Any, name: str, ctype: FunctionType, captured: Captured) -> Function:
         builder = self.builder
         builder.location = location_of(node)
         self.result_type = ctype.result
         argument = builder.new_register("captured", self.architecture.void_pointer)
-        unpack(self, argument, captured)
+        unpack(builder, argument, captured)
         self.statements.lower(node)
         self.statements.labels.finish()
         self.statements.leave_function(Const(0, self.architecture.void_pointer))

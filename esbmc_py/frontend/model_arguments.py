@@ -14,6 +14,8 @@ from esbmc_py.goto.types import CType, FunctionType, IntType, PointerType, Struc
 from .operators import is_false
 from .problems import TypeProblem, location_of
 
+_ANY_ADDRESS = "struct sockaddr"  # with _GNU_SOURCE a union of all kinds of addresses, which needs no cast
+
 
 def require_known_signature(name: str, declared: FunctionType, model: FunctionType, node: Any) -> None:
     """The program's own prototype of a library function must not leave out or invent parameters."""
@@ -43,6 +45,8 @@ def _fits(given: Expression, wanted: CType) -> bool:
             if isinstance(source, VoidType) or isinstance(target, VoidType):
                 return True
             if isinstance(source, StructType) and isinstance(target, StructType):
+                if str(target) == _ANY_ADDRESS:
+                    return True
                 return str(source) == str(target)  # declared in other scopes, it is another type of the same name
             return not (isinstance(source, StructType) or isinstance(target, StructType))
         case PointerType(), IntType():

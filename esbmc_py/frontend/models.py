@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pthread_models
+from esbmc_py.goto.closure import closure
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.digests import sha256
 
@@ -61,15 +62,8 @@ class Library:
 
     def _kept(self, names: Iterable[str]) -> set[int]:
         wanted = set(names)
-        pending = [
-            index for index, piece in enumerate(self.pieces) if piece.always or not wanted.isdisjoint(piece.names)
-        ]
-        kept = set(pending)
-        while pending:
-            new = [index for index in self.pieces[pending.pop()].needs if index not in kept]
-            kept.update(new)
-            pending += new
-        return kept
+        asked = (index for index, piece in enumerate(self.pieces) if piece.always or not wanted.isdisjoint(piece.names))
+        return closure(asked, lambda index: self.pieces[index].needs)
 
 
 @cache

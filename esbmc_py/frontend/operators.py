@@ -117,7 +117,9 @@ def _is_wide(operand: Expression) -> bool:
     return max(map(abs, value_range(operand))) > 1 << 53
 
 
-_SPACING = 64  # bytes between the beginnings of objects, in what a narrow integer keeps of their addresses
+# Bytes between the beginnings of objects, in what a narrow integer keeps of their addresses: a page, since programs ask
+# whether something is aligned like that; less where so few bits are kept that most objects would be alike.
+_PAGE, _LINE = 4096, 64
 
 
 def with_telling_low_bits(address: Expression, width: int) -> Expression:
@@ -135,7 +137,8 @@ def with_telling_low_bits(address: Expression, width: int) -> Expression:
     number = Binary(">>", value, Const(space.offset_bits, INT), whole)
     # neither 0 nor all ones
     is_object = Binary("<", Binary("-", number, Const(1, whole), whole), Const(space.most_objects - 1, whole), INT)
-    spread = Binary("*", Binary("*", number, Const(_SPACING, whole), whole), Convert(is_object, whole), whole)
+    spacing = Const(_PAGE if width > 16 else _LINE, whole)
+    spread = Binary("*", Binary("*", number, spacing, whole), Convert(is_object, whole), whole)
     return Binary("+", value, spread, whole)
 
 

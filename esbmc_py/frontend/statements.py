@@ -26,7 +26,6 @@ from esbmc_py.goto.types import (
 
 from . import gnu_ast
 from .architecture import UNSIGNED_LONG_LONG, promote
-from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
 from .fences import fence_of_text
@@ -509,7 +508,7 @@ class Statements:
     def _label(self, node: c_ast.Label) -> None:
         self.labels.place(node)
         if node.name.startswith(ASYNCHRONOUS):
-            start_asynchronously(self._lowering, node.stmt)
+            self._lowering.start_asynchronously(node.stmt)
         elif node.stmt is not None:
             self.lower(node.stmt)
 

@@ -14,8 +14,9 @@ from typing import NamedTuple, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 
-from .expressions import FunctionAddress
-from .instructions import Allocate, Call, Copy, StartThread
+from .closure import closure
+from .instructions import Allocate, Copy, StartThread
+from .operands import callee_of
 from .program import Function, Program
 
 CallSite: TypeAlias = tuple[str, int]  # function, index of the Call
@@ -64,22 +65,13 @@ class Cloning:
 
 def worth_cloning(program: Program) -> frozenset[str]:
     """The small functions that are worth it, directly or through calls of each other."""
+    small = [one for one in program.functions.values() if len(one.instructions) <= CLONED_FUNCTION_SIZE]
     callers: dict[str, set[str]] = defaultdict(set)
-    pending = []
-    for function in program.functions.values():
-        if len(function.instructions) <= CLONED_FUNCTION_SIZE:
-            if _deserves_clones(function):
-                pending.append(function.name)
-            for instruction in function.instructions:
-                if isinstance(instruction, Call) and isinstance(instruction.callee, FunctionAddress):
-                    callers[instruction.callee.name].add(function.name)
-    found: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(callers[name])
-    return frozenset(found)
+    for function in small:
+        for called in filter(None, map(callee_of, function.instructions)):
+            callers[called].add(function.name)
+    deserving = [function.name for function in small if _deserves_clones(function)]
+    return frozenset(closure(deserving, lambda name: callers[name]))
 
 
 def _deserves_clones(function: Function) -> bool:

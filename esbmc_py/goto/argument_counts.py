@@ -1,20 +1,23 @@
-"""Calls with too few or too many arguments: through a pointer of another type, or of a function without a prototype.
+"""Calls that do not fit what they call: through a pointer of another type, or of a function without a prototype.
 
 They are undefined behaviour, and programs have them: start routines with two parameters, handlers that take none. What
 happens on real machines: missing parameters are whatever is in their places, so they are arbitrary here; what is too
-much is dropped. Each such call goes through a small function that is made for it and takes what is given. A call with
-missing arguments can be told as a violation (`conversion`); where nobody asks for that, `suspects` are warned about.
+much is dropped. Arguments and results of another type are what `argument_types` says. Each such call goes through a
+small function that is made for it and takes what is given. A call with missing arguments can be told as a violation
+(`conversion`); where nobody asks for that, `suspects` are warned about.
 
-A function can only be called with a wrong number of arguments if its address was converted to another type before.
+A function can only be called as what it is not if its address was converted to another type before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
+from typing import TypeGuard
 
 from esbmc_py.goto.deferred import dataclass
 
+from .argument_types import arrives, representation, same_arguments, same_result, taken_as
 from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Store, Unsupported
 from .operands import expressions_of, parts_of
@@ -22,14 +25,25 @@ from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
 from .symbols import SourceLocation
-from .types import INT, FunctionType, PointerType, ScalarType, StructType, is_scalar, unqualified
+from .types import (
+    INT,
+    CType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    ScalarType,
+    StructType,
+    is_scalar,
+    unqualified,
+)
 
 _COMPOSED = (Binary, Convert, Unary)  # the others convert nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A call that may have the wrong number of arguments."""
+    """A call that may not fit what it calls."""
 
     message: str
     location: SourceLocation
@@ -60,6 +74,7 @@ class _Fitting:
     direct: bool = False  # is there a call by name that does not fit?
     made: dict[str, Function] = field(default_factory=dict)
     suspects: dict[tuple[SourceLocation, str], Suspect] = field(default_factory=dict)
+    shapes: dict[str, list[object]] = field(default_factory=dict)  # the ways in which each function is called
     in_model: bool = False  # is the current function one?
 
     @property
@@ -87,7 +102,7 @@ class _Fitting:
             if isinstance(operand, FunctionAddress):
                 self.suspect(operand.name, expression.type, where)
             elif isinstance(operand.type, PointerType) and isinstance(operand.type.target, FunctionType):
-                if not same_count(operand.type.target, expression.type):
+                if not fits_as(operand.type.target, expression.type):
                     for name in set(addressed_functions(self.program)):
                         self.suspect(name, expression.type)
         for part in parts_of(expression):
@@ -96,15 +111,17 @@ class _Fitting:
     def suspect(self, name: str, ctype: ScalarType, where: SourceLocation | None = None) -> None:
         """The function's address is used as one of another type."""
         function = self.program.functions.get(name)
-        if function is None or same_count(function.type, ctype):
+        if function is None or fits_as(function.type, ctype):
             return
         target = ctype.target if isinstance(ctype, PointerType) else None
         known = isinstance(target, FunctionType) and target.prototyped and same_kind(function.type, target)
         hidden = len(function.parameters) - len(function.type.parameters)
         count = len(target.parameters) + hidden if isinstance(target, FunctionType) and known else None
         self.suspicious.setdefault(name, set()).add(count)
-        if count is not None and count != len(function.parameters):
+        if count is not None and not function.takes(count):
             self.warn(count_text(function, count), where or function.location)
+        elif count is not None and isinstance(target, FunctionType) and not all_arrive(function.type, target):
+            self.warn(type_text(function, target), where or function.location)
 
     def warn(self, message: str, where: SourceLocation) -> None:
         self.suspects.setdefault((where, message), Suspect(message, where))
@@ -114,7 +131,7 @@ class _Fitting:
         if not isinstance(call.callee, FunctionAddress):
             return True
         function = self.program.functions.get(call.callee.name)
-        return function is None or len(function.parameters) == len(call.arguments)
+        return function is None or same_arguments(_types(call.arguments), _types(function.parameters))
 
     # -- the calls ------------------------------------------------------------------------------------------------
 
@@ -137,38 +154,47 @@ class _Fitting:
 
     def call(self, call: Call, registers: list[Register]) -> list[Instruction] | None:
         callee = call.callee
-        given = tuple(argument.type for argument in call.arguments)
+        given = _types(call.arguments)
         if isinstance(callee, FunctionAddress):
             if self.fits(call):
                 return None
             function = self.program.functions[callee.name]
-            adapter, doubts = self.adapted(function, callee.type, given, call.location)
-            return [*doubts, replace(call, callee=adapter)]
-        others = self.others(len(call.arguments))
+            arguments = _small_constants(call.arguments, function.parameters)
+            given = _types(arguments)
+            if same_arguments(given, _types(function.parameters)):
+                return [replace(call, arguments=arguments)]
+            adapter, doubts = self.adapted(function, callee.type, given, None, call.location)
+            return [*doubts, replace(call, callee=adapter, arguments=arguments)]
+        expected = None if call.target is None else call.target.type
+        others = self.others(given, expected)
         if not others:
             return None
-        chosen, choice = self.choice(callee, others, given, call.location, registers)
+        chosen, choice = self.choice(callee, others, given, expected, call.location, registers)
         return [*choice, replace(call, callee=chosen)]
 
     def start(self, start: StartThread, registers: list[Register]) -> list[Instruction] | None:
-        others = [one for one in self.others(1) if len(one.parameters) > 1]
+        given = (start.argument.type,)
+        expected = start.argument.type  # a start routine returns what it takes: a void *
+        others = [  # a thread may have a routine without parameters as it is
+            one for one in self.others(given, expected) if one.parameters or not same_result(one.type.result, expected)
+        ]
         if not others:
             return None
-        given = (start.argument.type,)
-        chosen, choice = self.choice(start.function, others, given, start.location, registers)
+        chosen, choice = self.choice(start.function, others, given, expected, start.location, registers)
         return [*choice, replace(start, function=chosen)]
 
-    def others(self, arguments: int) -> list[Function]:
-        """Functions that do not take so many arguments and may be called with them.
+    def others(self, given: tuple[ScalarType, ...], expected: ScalarType | None) -> list[Function]:
+        """Functions that do not take these arguments, or return another result, and may be called so.
 
         The library is handed functions as what it calls them as; who hides that behind a `void *` is not judged.
         """
-        counts = {arguments} if self.in_model else {arguments, None}
+        counts = {len(given)} if self.in_model else {len(given), None}
         found = [self.program.functions[name] for name in sorted(self.suspicious)]
         return [
             one
             for one in found
-            if len(one.parameters) != arguments and not self.suspicious[one.name].isdisjoint(counts)
+            if not (same_arguments(given, _types(one.parameters)) and same_result(one.type.result, expected))
+            and not self.suspicious[one.name].isdisjoint(counts)
         ]
 
     def choice(
@@ -176,6 +202,7 @@ class _Fitting:
         pointer: Expression,
         others: list[Function],
         given: tuple[ScalarType, ...],
+        expected: ScalarType | None,
         where: SourceLocation,
         registers: list[Register],
     ) -> tuple[Register, list[Instruction]]:
@@ -186,7 +213,7 @@ class _Fitting:
         code: list[Instruction] = [Assign(chosen, pointer, where)]
         for function in others:
             here = Convert(FunctionAddress(function.name, _pointer(function.type, pointer.type)), pointer.type)
-            adapter, doubts = self.adapted(function, pointer.type, given, where)
+            adapter, doubts = self.adapted(function, pointer.type, given, expected, where)
             taken = [*doubts, Assign(chosen, Convert(adapter, pointer.type), where)]
             # jumps inside are relative to the first of these instructions, see `rewrite`
             code.append(Branch(Binary("!=", pointer, here, INT), len(code) + 1 + len(taken), where))
@@ -194,42 +221,70 @@ class _Fitting:
         return chosen, code
 
     def adapted(
-        self, function: Function, pointer: ScalarType, given: tuple[ScalarType, ...], where: SourceLocation
+        self,
+        function: Function,
+        pointer: ScalarType,
+        given: tuple[ScalarType, ...],
+        expected: ScalarType | None,
+        where: SourceLocation,
     ) -> tuple[FunctionAddress, list[Instruction]]:
         """A function that takes what is given and calls the other one; and what is to be said before it is called."""
         assert isinstance(pointer, PointerType)
         shape = pointer.target if isinstance(pointer.target, FunctionType) else None
-        missing = max(len(function.parameters) - len(given), 0)
-        message = count_text(function, len(given))
+        wrong = len(function.parameters) - len(given)
+        message = count_text(function, len(given)) if wrong else type_text(function, shape)
         doubts: list[Instruction] = []
-        if missing or function.type.prototyped:
+        if wrong > 0 or (wrong and function.type.prototyped):
             if not self.in_model and not (shape is not None and shape.prototyped):
                 self.warn(message, where)  # of others, the conversion was warned about
             if self.tell:
                 doubts.append(Assert(Const(0, INT), Property.CONVERSION, message, where))
+        elif not wrong and not (shape is not None and shape.prototyped):
+            if not self.in_model and not all(map(arrives, given, _types(function.parameters))):
+                self.warn(message, where)
         if shape is not None and not same_kind(function.type, shape):
             doubts.append(Unsupported(f"{message}, through a pointer to a function of another kind", where))
-        name = f"{function.name}$given{len(given)}"
+        name = self.name_of(function, given, expected)
         if name not in self.made:
-            self.made[name] = adapter(function, name, given, pointer.size)
+            self.made[name] = adapter(function, name, given, expected, pointer.size)
         ctype = self.made[name].type
         return FunctionAddress(name, PointerType(ctype, pointer.size)), doubts
+
+    def name_of(self, function: Function, given: tuple[ScalarType, ...], expected: ScalarType | None) -> str:
+        """One for each way to call it."""
+        shapes = self.shapes.setdefault(function.name, [])
+        shape = [representation(one) for one in given], None if expected is None else representation(expected)
+        if shape not in shapes:
+            shapes.append(shape)
+        number = shapes.index(shape)
+        return f"{function.name}$given{len(given)}" + f"_{number}" * (number > 0)
 
 
 def count_text(function: Function, given: int) -> str:
     return f"call of {function.name} with {given} argument{'s' * (given != 1)} instead of {len(function.parameters)}"
 
 
-def adapter(function: Function, name: str, given: tuple[ScalarType, ...], size: int) -> Function:
+def type_text(function: Function, pointer: FunctionType | None) -> str:
+    if pointer is None or not pointer.prototyped:
+        return f"call of {function.name} with arguments of other types than {function.type}"
+    return f"call of {function.name} as {pointer}, which is {function.type}"
+
+
+def adapter(
+    function: Function, name: str, given: tuple[ScalarType, ...], expected: ScalarType | None, size: int
+) -> Function:
     """Calls the function with what it is given, as far as that is wanted, and any values for what is missing."""
     wanted = function.parameters
-    registers = [
-        Register(index, wanted[index].name if index < len(wanted) else f"extra{index}", ctype)
-        for index, ctype in enumerate((*(one.type for one in wanted[: len(given)]), *given[len(wanted) :]))
-    ]
+    names = [one.name for one in wanted] + [f"extra{index}" for index in range(len(wanted), len(given))]
+    registers = [Register(index, names[index], ctype) for index, ctype in enumerate(given)]
     parameters = tuple(registers)
     code: list[Instruction] = []
-    passed: list[Expression] = list(parameters[: len(wanted)])
+    passed: list[Expression] = []
+    for register, one in zip(parameters, wanted, strict=False):
+        what = f"what is not passed of the argument {one.name} of {function.name}"
+        before, value = taken_as(register, one.type, what, registers, function.location)
+        code += before
+        passed.append(value)
     for one in wanted[len(passed) :]:
         register = Register(len(registers), one.name, one.type)
         registers.append(register)
@@ -237,13 +292,41 @@ def adapter(function: Function, name: str, given: tuple[ScalarType, ...], size: 
         passed.append(register)
     result = unqualified(function.type.result)
     target = None
-    if is_scalar(result):
+    if is_scalar(result) and any(isinstance(one, Return) and one.value is not None for one in function.instructions):
         target = Register(len(registers), "result", result)
         registers.append(target)
     callee = FunctionAddress(function.name, PointerType(function.type, size))
-    code += [Call(target, callee, tuple(passed), function.location), Return(target, function.location)]
-    ctype = FunctionType(function.type.result, tuple(register.type for register in parameters), False)
+    code.append(Call(target, callee, tuple(passed), function.location))
+    answer: Expression | None = target
+    if target is not None and expected is not None:
+        what = f"what is not passed of the result of {function.name}"
+        before, answer = taken_as(target, expected, what, registers, function.location)
+        code += before
+    if expected is not None and is_scalar(result):
+        result = expected
+    code.append(Return(answer, function.location))
+    ctype = FunctionType(result, tuple(register.type for register in parameters), False)
     return Function(name, ctype, parameters, tuple(registers), (), code, function.location, is_model=True)
+
+
+def _types(values: Sequence[Expression]) -> tuple[ScalarType, ...]:
+    return tuple(value.type for value in values)
+
+
+def _small_constants(arguments: Sequence[Expression], wanted: Sequence[Register]) -> tuple[Expression, ...]:
+    """`f(0)` where f takes a pointer: however a small constant is loaded, the whole register is known."""
+    return tuple(
+        Const(one.value, wanted[index].type) if index < len(wanted) and _is_small(one, wanted[index].type) else one
+        for index, one in enumerate(arguments)
+    )
+
+
+def _is_small(value: Expression, wanted: ScalarType) -> TypeGuard[Const]:
+    """A constant that reads the same as another integer or pointer."""
+    if not isinstance(value, Const) or not isinstance(value.type, IntType) or representation(wanted)[0] == "_Bool":
+        return False
+    largest = wanted.maximum if isinstance(wanted, IntType) else value.type.maximum
+    return not isinstance(wanted, FloatType) and 0 <= value.value <= largest
 
 
 def _passed_on(instruction: Instruction) -> tuple[Expression, ...]:
@@ -261,20 +344,35 @@ def _passed_on(instruction: Instruction) -> tuple[Expression, ...]:
             return ()
 
 
-def same_count(function: FunctionType, pointer: ScalarType) -> bool:
-    """Does a pointer of this type pass as many arguments as the function takes?"""
+def fits_as(function: FunctionType, pointer: ScalarType) -> bool:
+    """Does a pointer of this type pass the arguments that the function takes, and expect what it returns?"""
     if not isinstance(pointer, PointerType) or not isinstance(pointer.target, FunctionType):
         return False
     other = pointer.target
     if not other.prototyped or not function.prototyped:
-        return len(function.parameters) == 0
-    return len(other.parameters) == len(function.parameters) and same_kind(function, other)
+        return len(function.parameters) == 0 and same_result(function.result, other.result)
+    same = same_arguments(other.parameters, function.parameters) and same_result(function.result, other.result)
+    return same and same_kind(function, other)
 
 
 def same_kind(function: FunctionType, other: FunctionType) -> bool:
     """Are hidden arguments in the same places?"""
     struct = isinstance(unqualified(function.result), StructType)
-    return function.variadic == other.variadic and struct == isinstance(unqualified(other.result), StructType)
+    if function.variadic != other.variadic or struct != isinstance(unqualified(other.result), StructType):
+        return False
+    if not function.prototyped or not other.prototyped:
+        return True
+    return all(map(_both_structs_or_none, function.parameters, other.parameters))
+
+
+def _both_structs_or_none(one: CType, other: CType) -> bool:
+    return (representation(one)[0] == "struct") == (representation(other)[0] == "struct")
+
+
+def all_arrive(function: FunctionType, pointer: FunctionType) -> bool:
+    """Are the arguments that are taken, and the result, determined by what is passed?"""
+    result = same_result(function.result, pointer.result) or arrives(function.result, pointer.result)
+    return result and all(map(arrives, pointer.parameters, function.parameters))
 
 
 def addressed_functions(program: Program) -> Iterator[str]:

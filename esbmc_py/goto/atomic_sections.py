@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from .closure import closure
 from .flow import successors
 from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Call, Halt, Return
 from .program import Function, Program
@@ -48,14 +49,7 @@ def callers_of(callees: Callees, names: set[str]) -> set[str]:
     for (caller, _), called in callees.items():
         for callee in called:
             callers[callee].add(caller)
-    found: set[str] = set()
-    pending = list(names)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(callers[name])
-    return found
+    return closure(names, lambda name: callers[name])
 
 
 def _is_lopsided(function: Function) -> bool:

@@ -9,10 +9,10 @@ from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import AbstractAccess, PointsTo
 from .activations import Activation
-from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
-from .instructions import Call, Copy, Instruction, Load, Store
+from .instructions import Copy, Instruction, Load, Store
 from .memory_models import STORE_FENCE
+from .operands import callee_of
 from .points_to import points_to
 from .program import Program
 from .sharing import Sharing, analyse_sharing
@@ -101,14 +101,6 @@ def with_buffered_copies_split(program: Program) -> Program:
 
 def is_store_fence(instruction: Instruction) -> bool:
     return callee_of(instruction) == STORE_FENCE
-
-
-def callee_of(instruction: Instruction) -> str | None:
-    match instruction:
-        case Call(callee=FunctionAddress(name=name)):
-            return name
-        case _:
-            return None
 
 
 def releases(store: Store) -> bool:

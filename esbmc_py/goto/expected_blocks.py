@@ -19,7 +19,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .instructions import Assert, Assign, AtomicBegin, Call, Copy, Free, Instruction, Load, Store, Unsupported
-from .operands import expressions_of, parts_of
+from .operands import callee_of, expressions_of, parts_of
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
@@ -91,17 +91,9 @@ def _called(instruction: Instruction) -> Expression | None:
     return instruction.callee if isinstance(instruction, Call) else None
 
 
-def _callee(instruction: Instruction) -> str | None:
-    match instruction:
-        case Call(callee=FunctionAddress(name=name)):
-            return name
-        case _:
-            return None
-
-
 def _marks(instruction: Instruction, marker: str) -> bool:
     """Is it a call of this marker? One that the program defines for itself may have got a longer name."""
-    return (_callee(instruction) or "").partition("$")[0] == marker
+    return (callee_of(instruction) or "").partition("$")[0] == marker
 
 
 def _attached(function: Function) -> Function:
@@ -127,7 +119,7 @@ def _library_of_the_program(program: Program) -> set[str]:
     pending = [function for function in program.functions.values() if not function.is_model]
     while pending:
         for instruction in pending.pop().instructions:
-            called = program.functions.get(_callee(instruction) or "")
+            called = program.functions.get(callee_of(instruction) or "")
             if called is None or called.name in reached or not called.is_model or called.name in (*BOOKKEEPING, END):
                 continue
             if not any(isinstance(inside, AtomicBegin) for inside in called.instructions):

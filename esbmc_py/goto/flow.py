@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from .closure import closure
 from .instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Return, Unsupported
 from .program import Function
 
@@ -23,16 +26,22 @@ def jump_targets(instructions: list[Instruction]) -> set[int]:
     return {instruction.target for instruction in instructions if isinstance(instruction, Goto | Branch)}
 
 
+def jumps_back(instructions: Sequence[Instruction]) -> Iterator[tuple[int, Goto | Branch]]:
+    """The jumps that close loops, each with its index."""
+    for index, instruction in enumerate(instructions):
+        if isinstance(instruction, Goto | Branch) and instruction.target <= index:
+            yield index, instruction
+
+
+def loop_ranges(instructions: Sequence[Instruction]) -> dict[int, int]:
+    """Heads of loops, each with the last jump back to it. Jumps of a switch into its body make no loop."""
+    return {jump.target: index for index, jump in jumps_back(instructions)}
+
+
 def reachable_from(instructions: list[Instruction], starts: list[int]) -> set[int]:
     """What may be executed from any of `starts` on, these included."""
-    seen: set[int] = set()
-    pending = [start for start in starts if start < len(instructions)]
-    while pending:
-        index = pending.pop()
-        if index not in seen:
-            seen.add(index)
-            pending.extend(successors(instructions, index))
-    return seen
+    inside = (start for start in starts if start < len(instructions))
+    return closure(inside, lambda index: successors(instructions, index))
 
 
 def in_loops(function: Function) -> set[int]:
@@ -42,7 +51,7 @@ def in_loops(function: Function) -> set[int]:
     components, by Tarjan's algorithm without recursion.
     """
     instructions = function.instructions
-    if not any(isinstance(i, Goto | Branch) and i.target <= index for index, i in enumerate(instructions)):
+    if not any(jumps_back(instructions)):
         return set()
     order: dict[int, int] = {}
     low: dict[int, int] = {}
@@ -90,12 +99,10 @@ def endless_loops(instructions: list[Instruction], *, calls_return: bool = False
 
     A call may end the thread, unless it is said that calls return.
     """
-    lasts: dict[int, int] = {}
-    for index, instruction in enumerate(instructions):
-        if isinstance(instruction, Goto | Branch) and instruction.target <= index:
-            lasts[instruction.target] = max(index, lasts.get(instruction.target, 0))
     ends: tuple[type, ...] = (Return, Halt, EndThread) if calls_return else (Call, Return, Halt, EndThread)
-    return frozenset(head for head, last in lasts.items() if _is_endless(instructions, head, last, ends))
+    return frozenset(
+        head for head, last in loop_ranges(instructions).items() if _is_endless(instructions, head, last, ends)
+    )
 
 
 def _is_endless(instructions: list[Instruction], head: int, last: int, ends: tuple[type, ...]) -> bool:

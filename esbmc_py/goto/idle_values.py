@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from .abstract_objects import PointsTo
+from .closure import closure
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .inclusion import members
 from .instructions import Assign, Call, Copy, Declare, Instruction, Load, Return, Store
@@ -82,13 +83,7 @@ class _Matters:
         for sites in self._found.starts.values():
             for routines in sites.values():
                 self._used |= routines  # what they return is given to whoever joins them
-        seen, pending = set(self._used), list(self._used)
-        while pending:
-            for source in self._sources.get(pending.pop(), ()):
-                if source not in seen:
-                    seen.add(source)
-                    pending.append(source)
-        return seen
+        return closure(self._used, lambda node: self._sources.get(node, ()))
 
     def _note(self, name: str, index: int, instruction: Instruction) -> None:
         match instruction:
@@ -133,12 +128,7 @@ class _Matters:
         self._used |= self._reachable(self._touched.get((name, index, False), set()))
 
     def _reachable(self, objects: set[int]) -> set[int]:
-        reached, pending = set(objects), list(objects)
-        while pending:
-            further = set(members(self._found.contents[pending.pop()])) - reached
-            reached |= further
-            pending += further
-        return reached
+        return closure(objects, lambda number: members(self._found.contents[number]))
 
 
 def _registers(name: str, value: Expression) -> set[Node]:

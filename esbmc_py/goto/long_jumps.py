@@ -18,6 +18,7 @@ from dataclasses import field, replace
 from esbmc_py.goto.deferred import dataclass
 
 from .argument_counts import addressed_functions
+from .closure import closure
 from .expressions import AddressOf, Binary, Const, Expression, FunctionAddress, Register
 from .flow import successors
 from .instructions import (
@@ -42,7 +43,9 @@ from .types import BOOL, INT, FloatType, IntType, PointerType, ScalarType, VoidT
 
 JUMP = "longjmp"
 _SET = "__smtcb_set_jump"
-_SETTERS = frozenset({"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"})
+_MASKED = frozenset({"sigsetjmp", "__sigsetjmp"})
+_KEEP_MASK = "__smtcb_keep_mask"
+_SETTERS = frozenset({"setjmp", "_setjmp"}) | _MASKED
 _TARGET, _VALUE = "__smtcb_jump_target", "__smtcb_jump_value"
 
 
@@ -71,14 +74,7 @@ def _jumping(program: Program, addressed: frozenset[str]) -> frozenset[str]:
                     callers[call.callee.name].add(name)
                 else:
                     by_pointer.add(name)
-    found: set[str] = set()
-    pending = [JUMP]
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(callers[name] | (by_pointer if name in addressed else set()))
-    return frozenset(found)
+    return frozenset(closure([JUMP], lambda name: callers[name] | (by_pointer if name in addressed else set())))
 
 
 def _only_begun(program: Program, addressed: frozenset[str]) -> set[str]:
@@ -215,9 +211,9 @@ class _LongJumps:
 
     def set_jump(self, code: _Code, site: _Site, call: Instruction) -> None:
         assert isinstance(call, Call)
-        setter = self.program.functions[_SET]
-        address = FunctionAddress(_SET, PointerType(setter.type, self.program.pointer_bits // 8))
-        code.add(Call(site.ticket, address, (call.arguments[0], site.ticket), call.location))
+        code.add(Call(site.ticket, self.model(_SET), (call.arguments[0], site.ticket), call.location))
+        if isinstance(call.callee, FunctionAddress) and call.callee.name in _MASKED:
+            code.add(Call(None, self.model(_KEEP_MASK), call.arguments, call.location))
         if site.result is not None:
             code.add(Assign(site.result, Const(0, INT), call.location))
 
@@ -238,12 +234,13 @@ class _LongJumps:
 
     def not_in_handlers(self, function: Function) -> Function:
         """What the delivery of a signal does after its handler would be left out."""
-        name = self.program.functions[IN_HANDLER]
         register = Register(len(function.registers), "handler$", BOOL)
-        callee = FunctionAddress(IN_HANDLER, PointerType(name.type, self.program.pointer_bits // 8))
-        begin = Call(register, callee, (), function.location)
+        begin = Call(register, self.model(IN_HANDLER), (), function.location)
         refusal = Unsupported("longjmp out of a signal handler", function.location)
         return _only_if_zero(function, register, begin, refusal)
+
+    def model(self, name: str) -> FunctionAddress:
+        return FunctionAddress(name, PointerType(self.program.functions[name].type, self.program.pointer_bits // 8))
 
     def address(self, symbol: Symbol) -> AddressOf:
         return AddressOf(symbol, PointerType(symbol.type, self.program.pointer_bits // 8))

@@ -68,6 +68,15 @@ def target_of(instruction: Instruction) -> Register | None:
             return None
 
 
+def callee_of(instruction: Instruction) -> str | None:
+    """The function that the instruction calls by its name."""
+    match instruction:
+        case Call(callee=FunctionAddress(name=name)):
+            return name
+        case _:
+            return None
+
+
 def registers_read(instruction: Instruction) -> Iterator[Register]:
     """All that it evaluates. A target that is read as well (y = y) is there twice: only one of the two is written."""
     target = target_of(instruction)

@@ -13,8 +13,8 @@ from esbmc_py.goto.deferred import dataclass
 
 from .atomic_sections import Callees, callers_of
 from .expressions import Const, FunctionAddress
-from .flow import successors
-from .instructions import Assume, Branch, Call, Goto, Nondet, Return
+from .flow import jumps_back, successors
+from .instructions import Assume, Call, Nondet, Return
 from .program import Function
 from .rewrite import rewrite
 from .types import INT
@@ -72,13 +72,11 @@ class _Steps:
 
     def retries(self, name: str) -> list[int]:
         """The jumps backwards that end a round with an input and without a switch point."""
-        instructions = self.functions[name].instructions
         found = []
-        for index, jump in enumerate(instructions):
-            if isinstance(jump, Goto | Branch) and jump.target <= index:
-                asking = [at for at in self._reached(name, jump.target) if self._asks(name, at)]
-                if any(index in self._reached(name, at) for at in asking):
-                    found.append(index)
+        for index, jump in jumps_back(self.functions[name].instructions):
+            asking = [at for at in self._reached(name, jump.target) if self._asks(name, at)]
+            if any(index in self._reached(name, at) for at in asking):
+                found.append(index)
         return found
 
     def _asks(self, name: str, index: int) -> bool:

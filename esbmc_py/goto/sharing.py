@@ -8,6 +8,7 @@ private, however many threads run the same function.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field, replace
 
@@ -176,6 +177,38 @@ class _Contention:
         }
 
 
+@dataclass(slots=True)
+class _Conflicts:
+    """Accesses for which another thread matters, each with the objects for which it does."""
+
+    reads: defaultdict[tuple[str, int], ObjectSet] = field(default_factory=lambda: defaultdict(int))
+    writes: defaultdict[tuple[str, int], ObjectSet] = field(default_factory=lambda: defaultdict(int))
+    written: defaultdict[tuple[str, int], ObjectSet] = field(default_factory=lambda: defaultdict(int))  # by all writes
+    shared: ObjectSet = 0
+
+
+def _conflicts(contention: _Contention) -> _Conflicts:
+    threads = contention.threads
+    contended = {
+        (role, kind): contention.contended(role, writes=kind)
+        for role in range(len(threads.roles))
+        for kind in (False, True)
+    }
+    found = _Conflicts()
+    for activation, accesses in contention.found.accesses.items():
+        for access in accesses:
+            place = (activation.function, access.index)
+            if access.writes:
+                found.written[place] |= access.objects
+            touched, objects = access.objects & contention.candidates, 0
+            for role in members(threads.at(activation, access.index)) if touched else ():
+                objects |= touched & contended[role, access.writes]
+            if objects:
+                found.shared |= objects
+                (found.writes if access.writes else found.reads)[place] |= objects
+    return found
+
+
 def note(table: list[ObjectSet], roles: RoleSet, touched: ObjectSet) -> None:
     for role in members(roles):
         table[role] |= touched
@@ -189,38 +222,14 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
     threads = thread_roles(program, found)
     contention = _Contention(found, threads, Lives(program, found))
     contention.collect()
-    reads: set[tuple[str, int]] = set()
-    writes: set[tuple[str, int]] = set()
-    shared = 0
-    written: dict[tuple[str, int], ObjectSet] = {}
-    seen: dict[tuple[str, int], ObjectSet] = {}
-    contended = {
-        (role, kind): contention.contended(role, writes=kind)
-        for role in range(len(threads.roles))
-        for kind in (False, True)
-    }
-    for activation, accesses in found.accesses.items():
-        for access in accesses:
-            place = (activation.function, access.index)
-            if access.writes:
-                written[place] = written.get(place, 0) | access.objects
-            touched = access.objects & contention.candidates
-            if not touched:
-                continue
-            conflicts = 0
-            for role in members(threads.at(activation, access.index)):
-                conflicts |= touched & contended[role, access.writes]
-            if conflicts:
-                shared |= conflicts
-                (writes if access.writes else reads).add(place)
-                if access.writes:
-                    seen[place] = seen.get(place, 0) | conflicts
+    conflicts = _conflicts(contention)
+    reads, writes = set(conflicts.reads), set(conflicts.writes)
     callees = callees_of(found)
     lives = contention.visible_lives()
     partly = {
         place: tuple(found.objects[number] for number in members(objects))
-        for place, objects in seen.items()
-        if written[place] & ~objects
+        for place, objects in conflicts.writes.items()
+        if conflicts.written[place] & ~objects
     }
     pointed_to = _pointed_to(found)
     reached = {
@@ -233,7 +242,7 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
     ends = set(_unsupported(program))
     sections = sections_with_effect(program, callees, reads | writes | lives | heap | ends) | lives
     executed = {activation.function for activation in found.calls}
-    objects = _shared_objects(shared, contention)
+    objects = _shared_objects(conflicts.shared, contention)
     return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees, heap, reached, partly)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import PointsTo
 from .activations import Activation
 from .atomic_sections import Callees, sections_with_effect
+from .closure import closure
 from .expressions import Const, Expression, FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Free, Halt, Instruction, Return
@@ -42,7 +43,7 @@ class Handlers:
     def of(program: Program) -> Handlers:
         found = points_to(program)
         entries = _entries(program, found)
-        running = _closure(entries, found)
+        running = _executed(entries, found)
         lives = Lives(program, found)
         reads = writes = synchronizing = 0
         for activation in running:
@@ -156,7 +157,7 @@ class Handlers:
         begins = {program.entry, *started} | ({program.thread_exit} if program.thread_exit is not None else set())
         others = {Activation(name) for name in begins}
         runtime = {name for name, function in program.functions.items() if is_runtime(function)}
-        elsewhere = _closure(others, self.found, through=lambda activation: activation.function not in runtime)
+        elsewhere = _executed(others, self.found, through=lambda activation: activation.function not in runtime)
         return self.functions - {activation.function for activation in elsewhere}
 
     def helped_blocks(self) -> dict[Place, str]:
@@ -209,20 +210,17 @@ def _is_indirect(instruction: Instruction) -> bool:
     return isinstance(instruction, Call) and not isinstance(instruction.callee, FunctionAddress)
 
 
-def _closure(
+def _executed(
     entries: Iterable[Activation], found: PointsTo, through: Callable[[Activation], bool] = lambda activation: True
 ) -> set[Activation]:
-    """All that is called from these, directly or not."""
-    reached: set[Activation] = set()
-    pending = list(entries)
-    while pending:
-        activation = pending.pop()
-        if activation not in reached:
-            reached.add(activation)
-            if through(activation):
-                for callees in found.calls.get(activation, {}).values():
-                    pending.extend(callees)
-    return reached
+    """These, and all that they call, directly or not."""
+
+    def called(activation: Activation) -> Iterator[Activation]:
+        if through(activation):
+            for callees in found.calls.get(activation, {}).values():
+                yield from callees
+
+    return closure(entries, called)
 
 
 def _within_reach(found: PointsTo) -> ObjectSet:

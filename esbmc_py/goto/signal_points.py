@@ -9,15 +9,17 @@ from dataclasses import replace
 from esbmc_py.goto.deferred import dataclass
 
 from .atomic_sections import DEEPEST_NESTING, Callees
+from .closure import closure
 from .expressions import Binary, Const, Convert, Register
-from .flow import successors
+from .flow import jumps_back, loop_ranges, successors
 from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Branch, Call, Goto, Instruction, Return
 from .library_calls import call
+from .operands import callee_of
 from .program import Function, Program
 from .rewrite import rewrite
 from .sharing import starts_threads
 from .signal_handlers import Place
-from .signal_runtime import POINT, SECTION, callee_of, is_runtime
+from .signal_runtime import POINT, SECTION, is_runtime
 from .types import INT, ScalarType
 
 
@@ -111,19 +113,11 @@ def _leaves_open(function: Function, depths: list[set[int]]) -> bool:
 
 def _reached(callees: Callees, names: set[str], counts: Callable[[str, int], bool]) -> set[str]:
     """These functions, and all that they call in places that count."""
-    calls: dict[str, list[tuple[int, set[str]]]] = defaultdict(list)
+    calls: dict[str, set[str]] = defaultdict(set)
     for (caller, index), called in callees.items():
-        calls[caller].append((index, called))
-    found: set[str] = set()
-    pending = list(names)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            for index, called in calls[name]:
-                if counts(name, index):
-                    pending.extend(called)
-    return found
+        if counts(caller, index):
+            calls[caller] |= called
+    return closure(names, lambda name: calls[name])
 
 
 def with_depth_kept(program: Program) -> Program:
@@ -180,9 +174,7 @@ def _helped(program: Program, block: Block, helper: str, registers: list[Registe
 
 def _loops(function: Function) -> set[int]:
     """Where jumps backwards lead to."""
-    return {
-        i.target for index, i in enumerate(function.instructions) if isinstance(i, Goto | Branch) and i.target <= index
-    }
+    return set(loop_ranges(function.instructions))
 
 
 def _polling(function: Function, places: set[int]) -> set[int]:
@@ -219,9 +211,9 @@ def _new_heads(
 def _entered_once(function: Function, heads: set[int]) -> Function:
     """A point before a loop is not passed again in every round: jumps backwards lead to what follows it."""
     instructions = list(function.instructions)
-    for index, i in enumerate(instructions):
-        if isinstance(i, Goto | Branch) and i.target in heads and i.target <= index:
-            instructions[index] = replace(i, target=i.target + 1)
+    for index, jump in jumps_back(function.instructions):
+        if jump.target in heads:
+            instructions[index] = replace(jump, target=jump.target + 1)
     return replace(function, instructions=instructions)
 
 

@@ -126,11 +126,3 @@ def _with_inherited_masks(program: Program) -> Program:
         function = functions[name]
         functions[name] = rewrite(function, {}, before={0: [call(program, INHERIT, function.location)]})
     return replace(program, functions=functions)
-
-
-def callee_of(instruction: Instruction) -> str | None:
-    match instruction:
-        case Call(callee=FunctionAddress(name=name)):
-            return name
-        case _:
-            return None

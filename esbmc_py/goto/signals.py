@@ -32,6 +32,7 @@ from .expressions import Binary, Const, Convert, Register
 from .havoc import without_havoc
 from .instructions import Assert, Copy, Instruction
 from .library_calls import call, set_variable
+from .operands import callee_of
 from .program import Program
 from .properties import Property
 from .rewrite import rewrite
@@ -44,7 +45,6 @@ from .signal_runtime import (
     MAY_END,
     POINT,
     WAITING,
-    callee_of,
     is_runtime,
     told_of_program,
     with_interruptible_calls,

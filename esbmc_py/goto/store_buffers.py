@@ -32,22 +32,21 @@ from .buffered_accesses import (
     releases,
     with_buffered_copies_split,
 )
+from .closure import closure
 from .expressions import FunctionAddress
-from .flow import successors
+from .flow import jumps_back, successors
 from .havoc import without_havoc
 from .inclusion import members
 from .instructions import (
     Assume,
     AtomicBegin,
     AtomicEnd,
-    Branch,
     Call,
     Copy,
     Dead,
     Declare,
     EndThread,
     Free,
-    Goto,
     Halt,
     Instruction,
     Load,
@@ -225,23 +224,11 @@ class _Buffering:
             stops = index in points or (function.name, index) in self._counts.emptying
             return counts[index] > 0 and not stops
 
-        jumps = {
-            index
-            for index, i in enumerate(instructions)
-            if isinstance(i, Goto | Branch) and i.target <= index and is_free(index)
-        }
-        found = set()
-        for jump in jumps:
-            seen, pending = set(), list(successors(instructions, jump))
-            while pending:
-                index = pending.pop()
-                if index in seen or not is_free(index):
-                    continue
-                seen.add(index)
-                pending.extend(successors(instructions, index))
-            if jump in seen:
-                found.add(jump)
-        return found
+        def free_after(index: int) -> list[int]:
+            return [one for one in successors(instructions, index) if is_free(one)]
+
+        jumps = (index for index, _ in jumps_back(instructions) if is_free(index))
+        return {jump for jump in jumps if jump in closure(free_after(jump), free_after)}
 
     # Functions
 

@@ -15,6 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import PointsTo
 from .activations import Activation
+from .closure import closure
 from .flow import in_loops, reachable_from, successors
 from .instructions import Instruction, StartThread
 from .program import Program
@@ -188,14 +189,8 @@ class _Roles:
                 for callee in callees:
                     callers[callee].add(caller)
         starting = {name for name, function in self.program.functions.items() if _starts(function.instructions)}
-        pending = [activation for activation in self.found.calls if activation.function in starting]
-        starters: set[Activation] = set()
-        while pending:
-            activation = pending.pop()
-            if activation not in starters:
-                starters.add(activation)
-                pending.extend(callers[activation])
-        return starters
+        firsts = (activation for activation in self.found.calls if activation.function in starting)
+        return closure(firsts, lambda activation: callers[activation])
 
     def after_start_in(self, activation: Activation, starters: set[Activation]) -> set[int]:
         instructions = self.program.functions[activation.function].instructions

@@ -46,7 +46,7 @@ def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKin
         _of_itself(done, deadlock),
         _in_a_circle(done, deadlock),
         _nested_monitor(done, deadlock, ends),
-        _for_a_signal(done, deadlock, ends),
+        _for_a_signal(done, deadlock, lines),
         _after_a_handler(done, deadlock),
     ):
         if found is not None:
@@ -130,12 +130,13 @@ def _nested_monitor(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, Tr
     return None
 
 
-def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
+def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, lines: Sequence[TraceLine]) -> DeadlockKind | None:
+    ends = {line.thread: line for line in lines}
     candidates = [(one, waited_for_at_the_end(one, ends)) for one in deadlock.blocked if not one.waited_for]
     candidates = [(one, name) for one, name in candidates if name]
-    found = [lost for one, name in candidates if (lost := _lost_signal(done, one, name)) is not None]
-    if found:  # rather the thread that was not woken than the one that was
-        return min(found, key=lambda lost: lost.waiting[0].thread in lost.done[0].operation.threads)
+    found = [lost for one, name in candidates if (lost := _lost_signal(done, one, name, lines)) is not None]
+    if found:
+        return min(found, key=_is_rather_another)
     for one, name in candidates:
         takers = [two for two in done if two.operation.verb == "take" and two.operation.object == name]
         others = {two.line.thread for two in takers} - {one.thread}
@@ -159,7 +160,15 @@ def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, Trac
     return None
 
 
-def _lost_signal(done: Sequence[Done], one: BlockedThread, name: str) -> DeadlockKind | None:
+def _is_rather_another(lost: DeadlockKind) -> tuple[bool, bool]:
+    """Nobody misses its own signal; and rather than the thread that was woken, it is one that was not."""
+    thread, signal = lost.waiting[0].thread, lost.done[0]
+    return thread == signal.line.thread, thread in signal.operation.threads
+
+
+def _lost_signal(
+    done: Sequence[Done], one: BlockedThread, name: str, lines: Sequence[TraceLine]
+) -> DeadlockKind | None:
     """The last signal of the condition has woken somebody else, or came before the thread began to wait."""
     began = [number for number, two in enumerate(done) if _is(two, "wait", name) and two.line.thread == one.thread]
     told = [number for number, two in enumerate(done) if _is(two, "signal", name) or _is(two, "wake", name)]
@@ -178,9 +187,10 @@ def _lost_signal(done: Sequence[Done], one: BlockedThread, name: str) -> Deadloc
             f"thread {one.thread}, which waits for it, too (line {one.location.line}), goes on waiting"
         )
     elif one.thread in woken:
+        changed = _changed_meanwhile(lines, last.line, one)
+        useless = f"; before it looks, {changed}, so it" if changed else ", which cannot use it and"
         sentence = (
-            f"{signals} {where} and {who}, which cannot use it and waits again (line {one.location.line}); "
-            f"nobody signals it any more"
+            f"{signals} {where} and {who}{useless} waits again (line {one.location.line}); nobody signals it any more"
         )
     else:
         how = f"{where} and {who}" if woken else f"while nobody waits {where}"
@@ -188,6 +198,19 @@ def _lost_signal(done: Sequence[Done], one: BlockedThread, name: str) -> Deadloc
             f"{signals} {how}; thread {one.thread} begins to wait afterwards (line {one.location.line}) and misses it"
         )
     return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (last, mine), (one,))
+
+
+def _changed_meanwhile(lines: Sequence[TraceLine], signal: TraceLine, one: BlockedThread) -> str:
+    """What somebody has written since the signal that the thread reads before it waits again."""
+    since = lines[lines.index(signal) + 1 :]
+    read = [note for line in since if line.thread == one.thread for note in line.notes if note.startswith("reads ")]
+    for line in reversed(since):
+        for assigned in line.assigned if line.thread != one.thread else ():
+            place, value = assigned.place, assigned.value
+            ways = f"reads {place} = {value}", f"[{place}] = {value}"  # as the line calls it, or the place behind that
+            if not assigned.local and any(note.endswith(ways) for note in read):
+                return f"thread {line.thread} writes {place} = {value} (line {line.location.line})"
+    return ""
 
 
 def _is(one: Done, verb: str, name: str) -> bool:

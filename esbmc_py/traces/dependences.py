@@ -2,14 +2,15 @@
 
 - *Values*: the events that wrote the registers and the bytes of memory that it reads.
 - *Control*: the branch that decided about it, the call that led to its function, the start of its thread; and the
-  last wait or assumption before it in its thread (also a loop that asks what others have written), but not waits for
-  locks: these decide when, not whether.
+  last wait or assumption before it in its thread (also a loop that asks what others have written, and a test of that
+  which leads around a wait), but not waits for locks: these decide when, not whether.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from itertools import islice
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
@@ -33,6 +34,7 @@ from esbmc_py.goto.symbols import Symbol
 from esbmc_py.vm.analysis import register_written, registers_in, registers_read
 from esbmc_py.vm.trace import TraceEvent
 
+from .avoided_waits import AvoidedWaits
 from .library import MUTEX_WAITS
 
 Sources = tuple[int, ...]  # positions of events
@@ -72,6 +74,7 @@ class Dependences:
             for address in range(one.address, one.address + one.size)
         }
         self._numbering = Numbering(program)
+        self._avoided = AvoidedWaits(program)
         self.of: list[Sources] = []
         self._deciding: list[int] = []  # how many of them decide that it happens
         for position, event in enumerate(events):
@@ -106,7 +109,9 @@ class Dependences:
                     frame.branches.pop()  # this branch depends on that one itself
                 frame.branches.append((position, until))
                 self._spare(position, event.index, frame)
-                if event.index in self._looping(frame.function) and self._asks_others(event.thread, values):
+                spins = event.index in self._looping(frame.function)
+                avoids = self.avoided_wait(position) is not None
+                if (spins or avoids) and self._asks_others(event.thread, values):
                     self._waits[event.thread] = position  # who spins until others have done something, waits
             case Block(reason=reason):
                 if reason not in MUTEX_WAITS and not instruction.interruptible:
@@ -119,6 +124,16 @@ class Dependences:
         self._write(position, event)
         self._deciding.append(len(deciding))
         return (*deciding, *values, *memory)
+
+    def avoided_wait(self, position: int) -> Instruction | None:
+        """What a thread would have waited for if it had gone the other way at this branch of the program."""
+        event = self._events[position]
+        own = (one for one in islice(self._events, position + 1, None) if one.thread == event.thread)
+        after = next((one for one in own if one.waits is None), None)
+        if event.in_model or after is None or (after.depth, after.function) != (event.depth, event.function):
+            return None
+        until = self._joined(event.function)[event.index]
+        return self._avoided.avoided(event.function, event.index, after.index, until)
 
     def _spare(self, position: int, index: int, frame: _Frame) -> None:
         """A branch decides also about what keeps its value: a loop that ends does not count any further. The last time

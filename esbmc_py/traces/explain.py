@@ -17,10 +17,11 @@ from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .accesses import TracedAccess
 from .deadlocks import LOCK_KEPT, DeadlockKind, Done, deadlock_kind
-from .interruptions import shared_with_handlers
+from .interruptions import handed_over, shared_with_handlers
 from .kinds import misdirected, patterns
 from .lines import trace_lines
-from .orders import MOST_STATES, Judge, Moment, OrderOfTwo, resting_sites
+from .names import ARGUMENTS_ARE_MADE
+from .orders import MOST_STATES, MOST_STATES_IF_CALLED_ANYHOW, Judge, Moment, OrderOfTwo, resting_sites
 from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, DEAD_LOCAL, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import LONGEST_RUN, Scene, root_of
@@ -109,6 +110,8 @@ def explain(
     mark_what_matters(program, events, lines, what)
     scene = Scene(program, events, lines, what)
     contexts = sum(one != other for one, other in pairwise((0, *schedule.threads))) + 1
+    if any(one.function == ARGUMENTS_ARE_MADE for one in events):
+        most_states = min(most_states, MOST_STATES_IF_CALLED_ANYHOW)
     stale = [change for event in events for change in event.changes if change.kind == "origin"]
     if stale and not isinstance(what, DataRace):
         return _weak(lines, stale, contexts)
@@ -183,7 +186,8 @@ def _interrupted(scene: Scene) -> Explanation | None:
     if not lines:
         return None
     line = lines[-1]
-    handled = shared_with_handlers(scene.program, scene.events)
+    shared = shared_with_handlers(scene.program, scene.events)
+    handled = (shared & set(line.members)) | handed_over(scene.program, scene.events) or shared
     changes = [change for position in sorted(handled) for change in scene.events[position].changes]
     objects = tuple(dict.fromkeys(root_of(change.target) for change in changes if change.target))
     how = next(one.text for one in line.operations if one.verb == "interrupt")

@@ -57,6 +57,22 @@ def shared_with_handlers(program: Program, events: Sequence[TraceEvent]) -> froz
     return frozenset(position for position, number in accesses if number in both)
 
 
+def handed_over(program: Program, events: Sequence[TraceEvent]) -> frozenset[int]:
+    """Those positions of what one of the two has written before the other one reads it: not a flag for later."""
+    handling = in_handlers(events)
+    written: dict[int, set[bool]] = {}  # object → by whom: a handler, or somebody else
+    passed: set[int] = set()
+    shared = sorted(shared_with_handlers(program, events))
+    objects = {position: program.address_space.split(events[position].touched[0].address)[0] for position in shared}
+    for position, number in objects.items():
+        by_handler, writers = position in handling, written.setdefault(number, set())
+        if any(one.write for one in events[position].touched):
+            writers.add(by_handler)
+        elif (not by_handler) in writers:
+            passed.add(number)
+    return frozenset(position for position, number in objects.items() if number in passed)
+
+
 def _with_handlers(events: Sequence[TraceEvent]) -> Iterator[tuple[int, TraceEvent, bool]]:
     """Each event that happened, and whether a handler is under way in its thread."""
     under_way: dict[int, list[int]] = {}  # per thread, depths of the calls

@@ -30,7 +30,7 @@ from .patterns import (
     says,
 )
 from .scene import Scene, root_of
-from .stale_tests import stale_flags, waits_without_a_second_look
+from .stale_tests import stale_flags, waits_not_made, waits_without_a_second_look
 
 
 def patterns(scene: Scene) -> Iterator[Pattern]:
@@ -43,7 +43,10 @@ def patterns(scene: Scene) -> Iterator[Pattern]:
     yield from _aba(scene)
     yield from _lost_updates(scene)
     yield from _failed_swaps(scene)
-    yield from _torn_reads(scene)
+    torn = list(_torn_reads(scene))
+    if torn:  # as a rule, who reads takes no lock; but why?
+        yield from waits_not_made(scene)
+    yield from torn
     yield from waits_without_a_second_look(scene)
     yield from _check_then_act(scene, same_place=True)
     yield from _sandwiches(scene)
@@ -245,6 +248,8 @@ def _seen_from_two_sides(scene: Scene, fresh: TracedAccess, stale: TracedAccess)
         to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
         scene.to_come.update(to_come[:1])
         overwrites = [one for one, _ in to_come]
+    if overwrites and all(one.value and one.value == stale.value for one in overwrites):
+        return None  # it is the same before and after
     elsewhere = not scene.ended(writer.thread) and _writes_elsewhere(scene, _functions(scene, writer.thread), stale)
     if not overwrites and not elsewhere:
         return None

@@ -36,7 +36,6 @@ _LITERAL = "a string literal"
 _PACKED = ("varargs$", "argument$")  # copies that are handed over: variable arguments, and structures
 _IMAGE = "its initialiser"  # what a local is filled with: the line shows it
 _RESULT = "&result$"  # where a function puts a structure that it returns
-_NUMBERED = re.compile(r"[A-Za-z_]\w*#\d+")  # one of several heap objects
 _PART = re.compile(r"(?:\[\d+\]| \+ \d+)$")
 _INSIDE = re.compile(r"(?:\.|->)__\w")  # a member of a library type
 _FIRST_OF_HEAP = re.compile(r"\*[\w#]+")
@@ -158,7 +157,6 @@ class _Folder:
         self._line: TraceLine | None = None
         self._written_handle: dict[int, str] = {}  # per thread, by the call that starts another one
         self._handles: dict[str, int] = {}  # values of type pthread_t, and whose they are
-        self._new: set[str] = set()  # names of heap objects that have been told of
         self._numbering = Numbering(program)
         self._fails = -1  # the position of what is violated
 
@@ -368,7 +366,7 @@ class _Folder:
     def _note_change(self, line: TraceLine, position: int, event: TraceEvent, change: TracedValue) -> None:
         if change.target.startswith(COMPOUND_LITERAL):
             return  # what becomes of it is told
-        value = self._value(change)
+        value = self._value(event, change)
         match change.kind:
             case "write" if change.place.startswith(_PACKED):
                 pass  # an argument, which the line shows
@@ -400,19 +398,15 @@ class _Folder:
                 if value not in (place, f"&{place}", _RESULT):  # the line says as much
                     line.notes.append(f"{place} = {value}{chosen}")
 
-    def _value(self, change: TracedValue) -> str:
+    def _value(self, event: TraceEvent, change: TracedValue) -> str:
         """A heap object has the name of the first variable that holds its address: that says what it is only later."""
         value = self._names.text(change.value)
         if value in self._handles:
             return f"thread {self._handles[value]}"
-        if value.startswith("&*"):
-            value = value.removeprefix("&*")
-            if value not in self._new and value in (_source_name(change.place), change.target):
-                value = "a new object"
-            self._new |= {_source_name(change.place), change.target}
-        elif _NUMBERED.fullmatch(value) and value not in self._new:
-            self._new.add(value)
-            value = f"a new object ({value})"
+        value = value.removeprefix("&*")
+        if change.kind != "read" and self._names.is_new(event, change.value):
+            own = value in (_source_name(change.place), change.target)
+            return "a new object" if own else f"a new object ({value})"
         return value
 
     def _replace_read(self, line: TraceLine, change: TracedValue, value: str) -> None:

@@ -4,7 +4,8 @@ The machine calls them `heap object 2 of thread 0`. Here an object is called aft
 address: `conn->refs` is the member `refs` of what `conn` got from malloc, in whatever thread and by whatever name it is
 used later. Where several objects would have the same name, one that a global variable or one of main's holds, which
 never holds another, is called after that: `savings->lock`. The others are numbered: `node#1->next`. A part that no
-access has named yet has its name from the type of a pointer to the object: `gate->opened` for `*gate + 40`.
+access has named yet has its name from the type of a pointer to the object: `gate->opened` for `*gate + 40`. So has
+every part of an object with several elements: `conns[1].lock`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _ELEMENT = re.compile(r"[A-Za-z_]\w*\[\d+\]")  # of a global array
 _SUBSCRIPT = re.compile(r"\[[^][]*\]")
 _INSIDE = re.compile(r"\.__\w.*")  # a mutex's own members are nothing to a programmer
 
+ARGUMENTS_ARE_MADE = "__smtcb_any_arguments"  # in pthread_models/library/arguments.c
+
 _Object = tuple[int, int]
 _NOTHING: _Object = (0, 0)  # what a variable holds that is set to NULL again
 
@@ -41,6 +44,9 @@ class HeapNames:
         self._names: dict[_Object, str] = {}
         self._members: dict[tuple[str, int], str] = {}
         self._types: dict[_Object, CType] = {}  # of what a pointer to the object points to
+        self._furthest: dict[_Object, int] = {}  # how far into the object anybody has come
+        self._introduced: dict[_Object, tuple[str, int]] = {}  # the instruction by which the program got it
+        self._arguments = 0  # of main, so far
         self._counts: dict[str, int] = {}
         self._numbers: dict[_Object, int] = {}
         self._holders: dict[str, set[_Object]] = {}  # variables that live as long as the program, and what they held
@@ -50,10 +56,12 @@ class HeapNames:
         """What happens next, or in another execution."""
         for event in events:
             for change in event.changes:
+                self._note_furthest(change)
                 if event.in_model:
                     self._thread(event, change)
+                    self._argument(event, change)
                 else:
-                    self._note(change)
+                    self._note(event, change)
                     self._note_holder(event, change)
                     self._note_type(event, change)
 
@@ -63,12 +71,37 @@ class HeapNames:
         if found and event.function == "pthread_create" and change.place.partition("$")[0] == "created":
             self._names.setdefault((int(found[1]), int(found[2])), "")
 
-    def _note(self, change: TracedValue) -> None:
+    def _argument(self, event: TraceEvent, change: TracedValue) -> None:
+        """What main is called with is there before anything has a name for it."""
+        if event.function == ARGUMENTS_ARE_MADE and change.kind == "write" and change.place.startswith("arguments["):
+            found = _ADDRESS.fullmatch(change.value)
+            if found:
+                self._call((int(found[1]), int(found[2])), f"argv[{self._arguments}]")
+            self._arguments += 1
+
+    def is_new(self, event: TraceEvent, value: str) -> bool:
+        """Is that the address of an object which the program gets by this instruction?"""
+        found = _ADDRESS.fullmatch(value)
+        return found is not None and self._introduced.get((int(found[1]), int(found[2]))) == (
+            event.function,
+            event.index,
+        )
+
+    def _note_furthest(self, change: TracedValue) -> None:
+        for text in (change.target, change.value):
+            for found in _ANY.finditer(text) if "heap object" in text else ():
+                which = int(found[2]), int(found[3])
+                self._furthest[which] = max(self._furthest.get(which, 0), int(found[4] or 0))
+
+    def _note(self, event: TraceEvent, change: TracedValue) -> None:
         found = _ADDRESS.fullmatch(change.value)
         name = _holder_names(change)
         temporary = change.kind == "set" and change.place.startswith("t$")
         if found and change.kind in ("set", "write") and name and not temporary:
-            self._call((int(found[1]), int(found[2])), name[-1])
+            which = int(found[1]), int(found[2])
+            if which not in self._names:
+                self._introduced[which] = event.function, event.index
+            self._call(which, name[-1])
         target = _TARGET.fullmatch(change.target)
         member = _MEMBER.search(change.place)
         if target and member:
@@ -142,15 +175,31 @@ class HeapNames:
         if not name:
             return found[0]
         shown = self._told_apart(which, name)
-        member = self._members.get((name, offset))
         if found[1] and not offset:
             return shown if "#" in shown else f"&*{shown}"
+        element = self._element(which, offset, whole=bool(found[1])) if self._has_elements(which) else ""
+        if element:
+            return f"{found[1]}{shown}{element}"
+        member = self._members.get((name, offset))
         if member is not None:
             return f"{found[1]}{shown}->{member}"
         part = self._part(which, offset)
         if part:
             return f"{found[1]}{shown}{part}"
         return f"{found[1]}*{shown}" + (f" + {offset}" if offset else "")
+
+    def _has_elements(self, which: _Object) -> bool:
+        """Is it an array, as from `calloc(n, sizeof *conns)`? Then a member says nothing without its element."""
+        pointed = self._types.get(which)
+        return pointed is not None and self._furthest[which] >= size_of(pointed) and not _is_open_ended(pointed)
+
+    def _element(self, which: _Object, offset: int, whole: bool) -> str:
+        """`[1].lock`; `whole`: an address, which is rather that of the element than of its first member."""
+        pointed = self._types[which]
+        element, offset = divmod(offset, size_of(pointed))
+        text, rest = ("", 0) if whole and not offset else member_text(pointed, offset, 0)
+        text, inside = _INSIDE.subn("", text)
+        return "" if rest and not inside else f"[{element}]{text}"
 
     def _part(self, which: _Object, offset: int) -> str:
         """How C selects what lies there: `->opened`, `[2].lock`; empty if that is not known."""
@@ -163,6 +212,14 @@ class HeapNames:
         if rest and not inside:
             return ""
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
+
+
+def _is_open_ended(pointed: CType) -> bool:
+    """Does it end in an array that may have more elements than it says: `char text[]`, `char text[1]`?"""
+    if not (isinstance(pointed, StructType) and pointed.members):
+        return False
+    last = unqualified(pointed.members[-1].type)
+    return isinstance(last, ArrayType) and (last.count is None or last.count < 2)
 
 
 def with_arrow(place: str) -> str:

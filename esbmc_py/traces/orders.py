@@ -26,6 +26,7 @@ from esbmc_py.vm.values import Value
 # Measured in states, so that the same question has the same answer on a slow machine; the time is for emergencies.
 MOST_STATES = 20_000  # for one pair; three times that for all pairs
 MOST_SECONDS = 60.0
+MOST_STATES_IF_CALLED_ANYHOW = 300  # where every list of arguments is tried: a state takes a hundred times as long
 
 
 @dataclass(frozen=True, slots=True)

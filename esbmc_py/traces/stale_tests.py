@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Branch, Call
 
 from .accesses import TracedAccess
 from .patterns import CHECK_THEN_ACT, Pattern, says
 from .scene import Scene
+
+_SELECTS = re.compile(r"->|\.")
 
 
 def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
@@ -52,6 +58,80 @@ def _is_as_it_was_and_not_asked(scene: Scene, tested: TracedAccess, acting: Trac
     writes = [one for one in scene.all_accesses if one.write and one.overlaps(tested) and one.step > tested.step]
     before = [one for one in writes if one.position < acting.position]
     return bool(before) and before[-1].value == tested.value
+
+
+def waits_not_made(scene: Scene) -> Iterator[Pattern]:
+    """A thread takes no lock or semaphore since a test says so, and meets one that has taken it."""
+    for tested, avoided in _avoided_waits(scene):
+        writer = scene.writer_before(tested)
+        for met in _met_who_takes_it(scene, tested, avoided)[:1]:
+            sentence = (
+                f"{says(scene, tested)} and so does not wait for {met.object} (line {avoided.location.line}), which "
+                f"thread {met.write.thread} takes before it {scene.text(met.write)} (line {met.write.location.line}); "
+                f"then {says(scene, met.read)}"
+            )
+            accesses = (*([writer] if writer is not None else ()), tested, met.write, met.read)
+            accesses = tuple(sorted(dict.fromkeys(accesses), key=lambda one: one.position))
+            orders = ((writer, tested),) if writer is not None and writer.thread != tested.thread else ()
+            yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence, certain=True)
+
+
+def _avoided_waits(scene: Scene) -> Iterator[tuple[TracedAccess, Call]]:
+    """Reads of the thread that runs into the violation which lead it around the lock or semaphore of that call."""
+    thread = scene.events[scene.last].thread
+    own = [one for one in scene.accesses if one.thread == thread and not one.write]
+    for position in range(scene.last, -1, -1):
+        event = scene.events[position]
+        if event.thread == thread and isinstance(event.instruction, Branch) and event.waits is None:
+            avoided = scene.dependences.avoided_wait(position)
+            tested = [one for one in own if one.position < position and scene.flows(one.position, position)]
+            if isinstance(avoided, Call) and not _gives_locks_back(avoided) and tested:
+                yield tested[-1], avoided
+
+
+def _gives_locks_back(call: Call) -> bool:
+    """A wait for a condition is no wait for its lock."""
+    return bool(re.search("cond|cnd", getattr(call.callee, "name", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """What a thread reads while another one, which has taken the lock or semaphore, writes it."""
+
+    object: str
+    write: TracedAccess
+    read: TracedAccess
+
+
+def _met_who_takes_it(scene: Scene, tested: TracedAccess, avoided: Call) -> list[_Met]:
+    source = scene.program.source_line(avoided.location)
+    reads = [one for one in scene.accesses if one.thread == tested.thread and one.position > tested.position]
+    found = []
+    for number, line in enumerate(scene.lines):
+        if line.thread == tested.thread or not line.members:
+            continue
+        for one in line.operations:
+            if one.verb in ("lock", "take") and _speaks_of(source, one.object):
+                inside = range(line.members[-1], _given_back(scene, number, one.object) + 1)
+                writes = [access for access in scene.accesses if access.write and access.thread == line.thread]
+                pairs = ((write, read) for write in writes for read in reads if write.conflicts(read))
+                found += [_Met(one.object, write, read) for write, read in pairs if write.position in inside]
+    return found
+
+
+def _speaks_of(source: str, name: str) -> bool:
+    """Does the line name the lock? `&gate->lock` does, where that is `gates[1].lock`."""
+    return re.search(rf"\b{re.escape(_SELECTS.split(name)[-1])}\b", source) is not None
+
+
+def _given_back(scene: Scene, number: int, name: str) -> int:
+    """Where the thread of that line gives the lock or semaphore back: a position; the last one, if it does not."""
+    thread = scene.lines[number].thread
+    for line in scene.lines[number + 1 :]:
+        gives = any(one.object == name and one.verb in ("unlock", "post") for one in line.operations)
+        if line.thread == thread and gives and line.members:
+            return line.members[-1]
+    return scene.last
 
 
 def stale_flags(scene: Scene) -> Iterator[Pattern]:

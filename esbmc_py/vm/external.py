@@ -8,6 +8,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from ..goto.expressions import FunctionAddress
 from ..goto.types import FunctionType, PointerType, ScalarType
+from .stops import UnsupportedReached
 from .values import Value, coerce, one_nan
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ def call_external(machine: MachineCore, name: str, instruction: Call, arguments:
         machine.unknown_functions[name] = None
         return None if target is None else machine.choose(target.type)
     types = tuple(argument.type for argument in instruction.arguments)
-    result = intrinsic(ExternalCall(machine, name, list(map(one_nan, arguments)), types, _packs(instruction)))
+    try:
+        result = intrinsic(ExternalCall(machine, name, list(map(one_nan, arguments)), types, _packs(instruction)))
+    except IndexError as missing:  # `puts()`, where nothing declares it
+        raise UnsupportedReached(f"a call of {name} with {len(arguments)} arguments, which are too few") from missing
     return None if target is None else coerce(result, target.type)
 
 

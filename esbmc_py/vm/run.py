@@ -57,6 +57,7 @@ def run(
     lost: bool = False,
     executable: Executable | None = None,
     choose_again: bool = False,
+    order: Callable[[Random], TurnOrder] | None = None,
 ) -> RunResult:
     """Runs a program once.
 
@@ -65,7 +66,8 @@ def run(
     values; later ones are random. With `leaks`, memory that is not freed when the process ends is a violation; with
     `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`). Many runs of one program
     are faster with one `executable`. With `choose_again`, a run at random goes back where an assumption does not hold.
-    `max_waits` limits what is spent on threads that have to wait. The same arguments always give the same result.
+    `max_waits` limits what is spent on threads that have to wait. `order` says who moves next where no schedule does,
+    if not a walk that may switch at each step. The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
@@ -78,9 +80,9 @@ def run(
         first, later = machine.limits
         machine.limits = min(first, max_instructions), min(later, max_instructions)  # a single step may be endless
     machine.look_for(leaks=leaks, lost=lost)
-    order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
+    turns = Scheduled(schedule.threads) if schedule is not None else (order or RandomOrder)(random)
     pauses = dict(schedule.pauses) if schedule is not None else {}
-    runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None, pauses)
+    runner = Runner(machine, values, turns, on_output, Observer(machine, trace) if trace else None, pauses)
     if schedule is None and executable.asks_for_inputs:
         runner.by_chance = values
     if choose_again:

@@ -17,6 +17,13 @@ typedef struct __dirstream DIR;
 #define DT_DIR 4
 #define DT_REG 8
 #define DT_LNK 10
+#define DT_FIFO 1
+#define DT_CHR 2
+#define DT_BLK 6
+#define DT_SOCK 12
+#define DT_WHT 14
+#define IFTODT(mode) (((mode) & 0170000) >> 12)
+#define DTTOIF(type) ((type) << 12)
 
 DIR *opendir(const char *path);
 struct dirent *readdir(DIR *directory);

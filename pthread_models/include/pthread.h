@@ -20,6 +20,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 int pthread_join(pthread_t thread, void **result);
 int pthread_tryjoin_np(pthread_t thread, void **result);
 int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline);
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *deadline);
 void pthread_exit(void *result);
 int pthread_detach(pthread_t thread);
 pthread_t pthread_self(void);

@@ -75,6 +75,10 @@ int __smtcb_close_descriptor(int descriptor);
 int __smtcb_other_descriptor(int descriptor, int least); /* for the same file */
 
 #define __SMTCB_MUST_BE_OPEN(descriptor)                                                                               \
+    if ((descriptor) < 0) {                                                                                            \
+        errno = EBADF;                                                                                                 \
+        return -1;                                                                                                     \
+    }                                                                                                                  \
     if (__smtcb_closes_descriptors())                                                                                  \
         if (__smtcb_is_closed(descriptor)) {                                                                           \
             errno = EBADF;                                                                                             \
@@ -216,6 +220,7 @@ struct __smtcb_thread *__smtcb_called(pthread_t name);
 
 extern _Thread_local struct __smtcb_thread *__smtcb_self;
 
+_Bool __smtcb_can_be_scheduled(const pthread_attr_t *attributes);
 void __smtcb_inherit_scheduling(struct __smtcb_thread *created, const pthread_attr_t *attributes);
 
 /* Called by the executor when a start routine returns, and by pthread_exit. */
@@ -314,6 +319,7 @@ void __smtcb_signal_thread_ends(void);
 void __smtcb_signal_inherit(void);
 void __smtcb_signal_section(int change);
 void __smtcb_signal_block(__smtcb_signal_set signals);
+void __smtcb_set_mask(__smtcb_signal_set signals);
 void __smtcb_signal_happens(int signal);
 _Bool __smtcb_waits_with_mask(const void *mask, __smtcb_signal_set *before);
 void __smtcb_waited_with_mask(__smtcb_signal_set before);

@@ -54,5 +54,13 @@ const char *sigdescr_np(int signal);
 char *basename(const char *path);
 
 #define strdupa(text) __builtin_strcpy(__builtin_alloca(strlen(text) + 1), (text))
+#define strndupa(text, limit)                                                 \
+    ({                                                                        \
+        const char *__text = (text);                                          \
+        size_t __length = strnlen(__text, (limit));                           \
+        char *__copy = __builtin_alloca(__length + 1);                        \
+        __copy[__length] = '\0';                                              \
+        (char *)__builtin_memcpy(__copy, __text, __length);                   \
+    })
 
 #endif

@@ -38,6 +38,10 @@
 #define LOG_LOCAL6 176
 #define LOG_SYSLOG 40
 #define LOG_PRIMASK 7
+#define LOG_FACMASK 0x3f8
+#define LOG_PRI(priority) ((priority) & LOG_PRIMASK)
+#define LOG_FAC(priority) (((priority) & LOG_FACMASK) >> 3)
+#define LOG_MAKEPRI(facility, priority) ((facility) | (priority))
 #define LOG_MASK(priority) (1 << (priority))
 #define LOG_UPTO(priority) ((1 << ((priority) + 1)) - 1)
 

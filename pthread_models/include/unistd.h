@@ -115,4 +115,15 @@ long syscall(long number, ...);
 char *crypt(const char *key, const char *salt);
 void swab(const void *source, void *target, ssize_t size);
 
+#ifdef _GNU_SOURCE
+#define TEMP_FAILURE_RETRY(expression)                                        \
+    ({                                                                        \
+        long __result;                                                        \
+        do                                                                    \
+            __result = (long)(expression);                                    \
+        while (__result == -1L && errno == EINTR);                            \
+        __result;                                                             \
+    })
+#endif
+
 #endif

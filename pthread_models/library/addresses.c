@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <sys/socket.h>
 
+const struct in6_addr in6addr_any = IN6ADDR_ANY_INIT;
+const struct in6_addr in6addr_loopback = IN6ADDR_LOOPBACK_INIT;
+
 enum { LONGEST = 6 };
 
 /* A text of up to 6 characters, or what there is room for. */

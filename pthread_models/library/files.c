@@ -192,3 +192,21 @@ char *getcwd(char *target, size_t size)
     target[0] = '/';
     return target;
 }
+
+/* Numbers of devices, as in Linux. */
+unsigned gnu_dev_major(unsigned long long device)
+{
+    return (unsigned)((device >> 8 & 0xfff) | (device >> 32 & 0xfffff000));
+}
+
+unsigned gnu_dev_minor(unsigned long long device)
+{
+    return (unsigned)((device & 0xff) | (device >> 12 & 0xffffff00));
+}
+
+unsigned long long gnu_dev_makedev(unsigned major, unsigned minor)
+{
+    unsigned long long high = major, low = minor;
+
+    return (high & 0xfff) << 8 | (high & 0xfffff000) << 32 | (low & 0xff) | (low & 0xffffff00) << 12;
+}

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <smtcb.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,16 +44,33 @@ int sched_get_priority_min(int policy)
     return priority_of(policy, 1);
 }
 
+static _Bool is_real_time(int policy)
+{
+    return policy == SCHED_FIFO || policy == SCHED_RR;
+}
+
+/* Whether there is such a policy, with such a priority. */
+static _Bool is_scheduling(int policy, int priority)
+{
+    if (is_real_time(policy))
+        return priority >= 1 && priority <= 99;
+    return (policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE) && priority == 0;
+}
+
 /* Gives an error, or 0. Who is not the superuser may not have real-time policies. */
 static int check_scheduling(int policy, int priority)
 {
-    _Bool real_time = policy == SCHED_FIFO || policy == SCHED_RR;
+    if (!is_scheduling(policy, priority))
+        return EINVAL;
+    return is_real_time(policy) && __VERIFIER_nondet_bool() ? EPERM : 0;
+}
 
-    if (!real_time && policy != SCHED_OTHER && policy != SCHED_BATCH && policy != SCHED_IDLE)
-        return EINVAL;
-    if (real_time ? priority < 1 || priority > 99 : priority != 0)
-        return EINVAL;
-    return real_time && __VERIFIER_nondet_bool() ? EPERM : 0;
+/* A policy and a priority that do not go together are noticed when a thread is created. */
+_Bool __smtcb_can_be_scheduled(const pthread_attr_t *attributes)
+{
+    if (attributes == NULL || attributes->__inheritsched != PTHREAD_EXPLICIT_SCHED)
+        return 1;
+    return is_scheduling(attributes->__policy, attributes->__priority);
 }
 
 static int keep_scheduling(struct __smtcb_thread *thread, int policy, int priority)
@@ -168,14 +186,25 @@ int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
 
 int __smtcb_popcountl(unsigned long value); /* bits.c */
 
-int __smtcb_cpu_count(const cpu_set_t *set)
+int __sched_cpucount(size_t size, const cpu_set_t *set)
 {
-    unsigned i;
+    const unsigned long *words = (const unsigned long *)set;
+    size_t i;
     int count = 0;
 
-    for (i = 0; i < sizeof set->__bits / sizeof set->__bits[0]; i++)
-        count += __smtcb_popcountl(set->__bits[i]);
+    for (i = 0; i < size / sizeof *words; i++)
+        count += __smtcb_popcountl(words[i]);
     return count;
+}
+
+cpu_set_t *__sched_cpualloc(size_t count)
+{
+    return malloc(CPU_ALLOC_SIZE(count));
+}
+
+void __sched_cpufree(cpu_set_t *set)
+{
+    free(set);
 }
 
 int sched_getcpu(void)

@@ -220,6 +220,12 @@ int sigaltstack(const stack_t *stack, stack_t *old_stack)
 }
 
 /* Whatever is not blocked any more happens before the function returns. */
+void __smtcb_set_mask(__smtcb_signal_set signals)
+{
+    __smtcb_signal_block(signals);
+    __smtcb_signal_pending();
+}
+
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old_set)
 {
     __smtcb_signal_set signals = set != NULL ? from_set(set) : 0;
@@ -234,8 +240,7 @@ int pthread_sigmask(int how, const sigset_t *set, sigset_t *old_set)
             signals |= __smtcb_blocked;
         else if (how == SIG_UNBLOCK)
             signals = __smtcb_blocked & ~signals;
-        __smtcb_signal_block(signals);
-        __smtcb_signal_pending();
+        __smtcb_set_mask(signals);
     }
     return 0;
 }

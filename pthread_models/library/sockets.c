@@ -352,3 +352,32 @@ int poll(void *descriptors, unsigned long count, int timeout)
         __smtcb_assume(ready > 0);
     return ready;
 }
+
+/* The parts of a message beside its bytes: one begins where the one before it ends, if there is room. */
+struct control_part {
+    size_t length;
+    int level;
+    int type;
+};
+
+struct control_message {
+    void *name;
+    unsigned name_size;
+    void *parts;
+    size_t count;
+    void *control;
+    size_t control_size;
+    int flags;
+};
+
+void *__cmsg_nxthdr(struct control_message *message, struct control_part *part)
+{
+    size_t word = sizeof(size_t);
+    size_t begin = (size_t)((char *)part - (char *)message->control);
+    size_t next;
+
+    if (part->length < sizeof *part || part->length > message->control_size)
+        return NULL;
+    next = begin + (part->length + word - 1) / word * word;
+    return next + sizeof *part > message->control_size ? NULL : (char *)message->control + next;
+}

@@ -109,6 +109,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     struct __smtcb_thread *created;
     _Bool detached = attributes != NULL && attributes->__detachstate == PTHREAD_CREATE_DETACHED;
 
+    if (__smtcb_is_part("pthread_attr_setinheritsched"))
+        if (!__smtcb_can_be_scheduled(attributes))
+            return EINVAL;
     if (__smtcb_create_may_fail && __VERIFIER_nondet_bool())
         return EAGAIN;
     created = __smtcb_allocate_internally(sizeof(struct __smtcb_thread), 1);
@@ -217,11 +220,11 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
 
     __smtcb_atomic_begin();
     __smtcb_assert(!joined->joined, "lock-misuse", "a thread is joined twice");
-    if (joined->detached || joined->joined) {
-        __smtcb_assert(!joined->ended, "lock-misuse", "a thread is joined that was detached, and has ended");
+    if (!joined->ended) {
+        error = EBUSY; /* also if it is detached */
+    } else if (joined->detached || joined->joined) {
+        __smtcb_assert(0, "lock-misuse", "a thread is joined that was detached, and has ended");
         error = EINVAL;
-    } else if (!joined->ended) {
-        error = EBUSY;
     } else {
         joined->joined = 1;
         if (result != NULL)
@@ -233,20 +236,41 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     return error;
 }
 
-/* A wait with a deadline may end at any time: with the thread joined where it has ended, timed out where it has not.
-   A cancellation point. */
-int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
+static _Bool is_detached(pthread_t thread)
 {
-    _Bool is_time = __smtcb_is_time(deadline);
+    struct __smtcb_thread *joined = __smtcb_called(thread);
+    _Bool detached;
+
+    __smtcb_atomic_begin();
+    detached = joined->detached;
+    __smtcb_atomic_end();
+    return detached;
+}
+
+/* A wait with a deadline may end at any time: with the thread joined where it has ended, timed out where it has not.
+   Without a deadline it is a join. A cancellation point. */
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *deadline)
+{
+    _Bool is_time;
     int error;
 
+    if (!__smtcb_is_clock_for_waits(clock))
+        return EINVAL;
+    if (deadline == NULL)
+        return pthread_join(thread, result);
+    is_time = __smtcb_is_time(deadline);
     if (thread == pthread_self())
         return EDEADLK;
     pthread_testcancel();
     error = pthread_tryjoin_np(thread, result);
     if (error != EBUSY)
         return error;
-    return is_time ? ETIMEDOUT : EINVAL;
+    return is_time && !is_detached(thread) ? __smtcb_timed_out(ETIMEDOUT, clock, deadline) : EINVAL;
+}
+
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
+{
+    return pthread_clockjoin_np(thread, result, CLOCK_REALTIME, deadline);
 }
 
 int pthread_detach(pthread_t thread)

@@ -178,6 +178,21 @@ def test_what_was_covered_is_told_by_whoever_is_left(capfd: pytest.CaptureFixtur
     assert capfd.readouterr().out.split("\n  ")[1:] == [*known[:-1], known[-1] + "\n"]
 
 
+def test_what_was_covered_is_told_in_a_document(capfd: pytest.CaptureFixture[str]) -> None:
+    import json
+
+    options = Namespace(command="check", timeout=None, memory=None, json=True, mode=None, property=None, prp=None)
+
+    def execute() -> int:
+        options.covered("lazy", "unwind 1")
+        os._exit(1)
+
+    assert supervise(options, execute) == ExitCode.UNKNOWN
+    told = json.loads(capfd.readouterr().out)
+    assert told["verdict"] == "unknown"
+    assert "no violation within unwind 1" in told["scope"]["text"]
+
+
 def smtcb(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "esbmc_py", *words], cwd=ROOT, capture_output=True, text=True, check=False

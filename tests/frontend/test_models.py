@@ -70,6 +70,20 @@ def test_a_wrong_argument_is_told_with_its_place(call: str, source: Source) -> N
     assert call in shown
 
 
+def test_a_socket_takes_an_address_of_any_kind(source: Source) -> None:
+    """With _GNU_SOURCE the parameter is a union of pointers, so that nobody casts."""
+    text = """
+    #include <netinet/in.h>
+    int main(void)
+    {
+        struct sockaddr_in address = {0};
+        socklen_t size = sizeof address;
+        return bind(0, &address, size) + accept(0, &address, &size);
+    }
+    """
+    load_program([source(text)])
+
+
 _DEFINITION = re.compile(r"^(?!static\b|typedef\b)\w[\w *]*?[ *](\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
 _NOT_MODELS = ("__smtcb_", "__assert")  # primitives, and what assert becomes: the front end knows these itself
 

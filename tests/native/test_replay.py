@@ -338,6 +338,13 @@ int main(void) {
 
 
 @needs_tools
+def test_a_header_of_the_compiler_that_is_read_first_is_found(smtcb: Smtcb, source: Source) -> None:
+    finished = smtcb("replay", "-include", "assert.h", source("int main(void) { assert(0); return 0; }\n"))
+    assert finished.status == 1, finished.errors
+    assert "the real binary ends in the same violation" in finished.output
+
+
+@needs_tools
 def test_a_file_that_is_not_there_is_named_as_the_reason(smtcb: Smtcb, source: Source) -> None:
     finished = smtcb("replay", source(READS_A_FILE), "--mode", "lazy")
     assert finished.status == 3

@@ -213,6 +213,96 @@ def test_a_signal_handler_is_told_where_it_interrupts(smtcb: Smtcb, tmp_path: Pa
     assert "why: interrupted by a signal handler: items, sum." in output
 
 
+AROUND_THE_LOCK = """\
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+int readers, x, y;
+sem_t room;
+
+void *first(void *unused) {
+    readers = 1;
+    sem_wait(&room);
+    return unused;
+}
+
+void *second(void *unused) {
+    if (!readers)
+        sem_wait(&room);
+    assert(x == y);
+    return unused;
+}
+
+void *writer(void *unused) {
+    sem_wait(&room);
+    x++;
+    y++;
+    sem_post(&room);
+    return unused;
+}
+
+int main(void) {
+    pthread_t one, two, three;
+    sem_init(&room, 0, 1);
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&two, 0, second, 0);
+    pthread_create(&three, 0, writer, 0);
+    pthread_join(two, 0);
+    return 0;
+}
+"""
+
+
+def test_who_takes_no_lock_has_the_reason_told(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, AROUND_THE_LOCK, "--explain", "--property", "reach", "--mode", "explicit")
+    assert "why: check-then-act on readers." in output
+    assert "reads readers = 1 (line 15) and so does not wait for room (line 16), which thread 3 takes" in output
+
+
+WOKEN_TOO_LATE = """\
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t open = PTHREAD_COND_INITIALIZER;
+int arrived;
+
+void gate(void) {
+    pthread_mutex_lock(&lock);
+    if (++arrived == 2) {
+        arrived = 0;
+        pthread_cond_broadcast(&open);
+    } else {
+        while (arrived != 0)
+            pthread_cond_wait(&open, &lock);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void *twice(void *unused) {
+    gate();
+    gate();
+    return unused;
+}
+
+int main(void) {
+    pthread_t one, two;
+    pthread_create(&one, 0, twice, 0);
+    pthread_create(&two, 0, twice, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
+"""
+
+
+def test_who_is_woken_too_late_is_told_what_was_changed_meanwhile(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, WOKEN_TOO_LATE, "--explain", "--mode", "explicit")
+    assert "why: lost wake-up on open." in output
+    assert "before it looks, thread" in output and "writes arrived = 1 (line 9), so it waits again" in output
+    assert "misses it" not in output
+
+
 TWO_ACCOUNTS = """\
 #include <assert.h>
 #include <stdlib.h>

@@ -130,6 +130,81 @@ int main(void)
     assert(sum != 36);
 }
 """
+MADE_ELSEWHERE = """\
+struct folder { pthread_mutex_t lock; int files; };
+struct folder *make(int files)
+{
+    struct folder *made = malloc(sizeof *made);
+    if (!made)
+        exit(0);
+    made->files = files;
+    return made;
+}
+void *empty(void *argument) { struct folder *f = argument; f->files = 0; return 0; }
+int main(void)
+{
+    struct folder *home = make(1), *trash = make(2);
+    pthread_t one;
+    pthread_create(&one, 0, empty, trash);
+    pthread_join(one, 0);
+    assert(home->files + trash->files == 3);
+}
+"""
+ON_THE_HEAP = """\
+struct total { int bytes; };
+struct connection { pthread_mutex_t lock; int sent; struct total *total; };
+struct total total;
+void *serve(void *argument)
+{
+    struct connection *c = argument;
+    pthread_mutex_lock(&c->lock);
+    c->sent = 7;
+    c->total->bytes += c->sent;
+    pthread_mutex_unlock(&c->lock);
+    return 0;
+}
+int main(void)
+{
+    pthread_t one;
+    struct connection *connections = calloc(2, sizeof *connections);
+    if (!connections)
+        return 1;
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_init(&connections[i].lock, 0);
+        connections[i].total = &total;
+    }
+    pthread_create(&one, 0, serve, &connections[1]);
+    pthread_join(one, 0);
+    assert(connections[1].sent != total.bytes);
+}
+"""
+OPEN_ENDED = """\
+struct message { int length; char text[]; };
+void *fill(void *argument) { struct message *m = argument; m->length = 6; m->text[5] = 33; return 0; }
+int main(void)
+{
+    pthread_t one;
+    struct message *note = malloc(sizeof *note + 8);
+    if (!note)
+        return 1;
+    pthread_create(&one, 0, fill, note);
+    pthread_join(one, 0);
+    assert(note->text[5] != 33);
+}
+"""
+CALLED_WITH = """\
+char first;
+void *look(void *argument) { const char *text = argument; first = *text; return 0; }
+int main(int argc, char **argv)
+{
+    pthread_t one;
+    if (argc != 2)
+        return 1;
+    pthread_create(&one, 0, look, argv[1]);
+    pthread_join(one, 0);
+    assert(first != 120);
+}
+"""
 
 SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "behind a pointer": (BEHIND_A_POINTER, ("g->ready [gate.ready] = 1", "reads g->open [gate.open] = 1"), ("(*g). ",)),
@@ -143,6 +218,14 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "flag": (FLAG_FROM_THE_HANDLER, ("wanted = 2 (was 1)", "asked = 0 ", "reads asked = 0"), ()),
     "counted": (COUNTED_ELSEWHERE, ("place = 0", "reads place = 0", "reads documents[0].words = 0"), ()),
+    "made elsewhere": (MADE_ELSEWHERE, ("made = a new object (trash)", "f = trash"), ("trash = a new object",)),
+    "heap": (
+        ON_THE_HEAP,
+        ("c = &connections[1]", "locks connections[1].lock", "c->sent [connections[1].sent] = 7"),
+        ("connections->",),
+    ),
+    "open-ended": (OPEN_ENDED, ("m->text[5]", "note->text[5]"), ("note[1]",)),
+    "arguments": (CALLED_WITH, ("text = argv[1]",), ("a new object",)),
     "folded": (MANY_ELEMENTS, ("more times, with other values", "reads part[8] = 8, sum = 36"), ("reads part[4]",)),
 }  # fmt: skip
 

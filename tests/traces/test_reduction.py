@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from esbmc_py.checking.reduction import Again, Reducer, turns_of
+from esbmc_py.checking.reduction import Again, Reducer, turns_of, without_rounds
 from esbmc_py.checking.shorten import follow, same_violation
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.executable import Executable
@@ -125,6 +125,12 @@ def test_what_was_said_yes_to_is_noted() -> None:
 
 
 # -- reduction --------------------------------------------------------------------------------------------------------
+
+
+def test_three_rounds_at_once_are_left_out() -> None:
+    moves = [MoveMade(0, "main", index, (round_number,)) for round_number in range(6) for index in (1, 2)]
+    left = {len(list(candidate)) // 2 for candidate in without_rounds(moves)}
+    assert left == {1, 2, 3, 4, 5}
 
 
 def test_rounds_of_endless_loops_are_left_out() -> None:

@@ -185,6 +185,12 @@ def test_a_call_with_a_wrong_number_of_arguments_that_nobody_foresaw_is_not_supp
         assert run(program(code, callee)).status is Status.UNSUPPORTED
 
 
+def test_output_without_its_arguments_is_not_supported() -> None:
+    """`puts();`, where nothing declares it."""
+    result = run(program(Code().call("puts").halt()))
+    assert result.status is Status.UNSUPPORTED
+
+
 def test_a_call_through_a_pointer_of_another_type_converts() -> None:
     callee = Code("f")
     n = callee.parameter("n", IntType(8, True, "char"))

@@ -239,13 +239,26 @@ int __wrap_pthread_tryjoin_np(pthread_t thread, void **result)
     return joined && !joined->ended ? EBUSY : __real_pthread_join(thread, result);
 }
 
-int __wrap_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
+static int join_until(pthread_t thread, void **result, const struct timespec *deadline, void *pc)
 {
     struct task *joined = task_of(thread);
 
-    (void)deadline;
-    smtcb_event(CALL, PC, NULL, 0, "pthread_timedjoin_np");
+    if (!deadline)
+        return join(thread, result, pc);
     return joined && !joined->ended ? ETIMEDOUT : __real_pthread_join(thread, result);
+}
+
+int __wrap_pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
+{
+    smtcb_event(CALL, PC, NULL, 0, "pthread_timedjoin_np");
+    return join_until(thread, result, deadline, PC);
+}
+
+int __wrap_pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *deadline)
+{
+    (void)clock;
+    smtcb_event(CALL, PC, NULL, 0, "pthread_clockjoin_np");
+    return join_until(thread, result, deadline, PC);
 }
 
 int __wrap_pthread_detach(pthread_t thread)

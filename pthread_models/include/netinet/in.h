@@ -73,6 +73,33 @@ struct sockaddr_in6 {
 #define SOL_IP 0
 #define SOL_IPV6 41
 
+#define IN_CLASSA(address) (((in_addr_t)(address) & 0x80000000) == 0)
+#define IN_CLASSB(address) (((in_addr_t)(address) & 0xc0000000) == 0x80000000)
+#define IN_CLASSC(address) (((in_addr_t)(address) & 0xe0000000) == 0xc0000000)
+#define IN_CLASSD(address) (((in_addr_t)(address) & 0xf0000000) == 0xe0000000)
+#define IN_MULTICAST(address) IN_CLASSD(address)
+#define IN_LOOPBACKNET 127
+#define __IN6_WORDS(address) (((const struct in6_addr *)(address))->__words)
+#define __IN6_BYTES(address) ((const uint8_t *)(address))
+#define IN6_IS_ADDR_UNSPECIFIED(address)                                      \
+    (__IN6_WORDS(address)[0] == 0 && __IN6_WORDS(address)[1] == 0 && __IN6_WORDS(address)[2] == 0 \
+     && __IN6_WORDS(address)[3] == 0)
+#define IN6_IS_ADDR_LOOPBACK(address)                                         \
+    (__IN6_WORDS(address)[0] == 0 && __IN6_WORDS(address)[1] == 0 && __IN6_WORDS(address)[2] == 0 \
+     && __IN6_WORDS(address)[3] == htonl(1))
+#define IN6_IS_ADDR_V4MAPPED(address)                                         \
+    (__IN6_WORDS(address)[0] == 0 && __IN6_WORDS(address)[1] == 0 && __IN6_WORDS(address)[2] == htonl(0xffff))
+#define IN6_IS_ADDR_LINKLOCAL(address) (__IN6_BYTES(address)[0] == 0xfe && (__IN6_BYTES(address)[1] & 0xc0) == 0x80)
+#define IN6_IS_ADDR_SITELOCAL(address) (__IN6_BYTES(address)[0] == 0xfe && (__IN6_BYTES(address)[1] & 0xc0) == 0xc0)
+#define IN6_IS_ADDR_MULTICAST(address) (__IN6_BYTES(address)[0] == 0xff)
+#define IN6_ARE_ADDR_EQUAL(left, right)                                       \
+    (__IN6_WORDS(left)[0] == __IN6_WORDS(right)[0] && __IN6_WORDS(left)[1] == __IN6_WORDS(right)[1] \
+     && __IN6_WORDS(left)[2] == __IN6_WORDS(right)[2] && __IN6_WORDS(left)[3] == __IN6_WORDS(right)[3])
+
+#define IN6ADDR_ANY_INIT {{{0}}}
+#define IN6ADDR_LOOPBACK_INIT {{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}}}
+extern const struct in6_addr in6addr_any, in6addr_loopback;
+
 uint16_t htons(uint16_t value);
 uint16_t ntohs(uint16_t value);
 uint32_t htonl(uint32_t value);

@@ -98,6 +98,22 @@ struct msghdr {
     int msg_flags;
 };
 
+struct cmsghdr {
+    size_t cmsg_len;
+    int cmsg_level;
+    int cmsg_type;
+    unsigned char __cmsg_data[];
+};
+
+#define CMSG_DATA(header) ((header)->__cmsg_data)
+#define CMSG_ALIGN(size) (((size) + sizeof(size_t) - 1) & ~(sizeof(size_t) - 1))
+#define CMSG_SPACE(size) (CMSG_ALIGN(size) + CMSG_ALIGN(sizeof(struct cmsghdr)))
+#define CMSG_LEN(size) (CMSG_ALIGN(sizeof(struct cmsghdr)) + (size))
+#define CMSG_FIRSTHDR(message)                                                \
+    ((message)->msg_controllen >= sizeof(struct cmsghdr) ? (struct cmsghdr *)(message)->msg_control : (void *)0)
+#define CMSG_NXTHDR(message, header) __cmsg_nxthdr((message), (header))
+
+struct cmsghdr *__cmsg_nxthdr(struct msghdr *message, struct cmsghdr *header);
 int socket(int domain, int type, int protocol);
 int socketpair(int domain, int type, int protocol, int descriptors[2]);
 int bind(int descriptor, const struct sockaddr *address, socklen_t size);

@@ -77,6 +77,9 @@ struct stat {
 #define S_ISFIFO(mode) (((mode) & S_IFMT) == S_IFIFO)
 #define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
 #define S_ISSOCK(mode) (((mode) & S_IFMT) == S_IFSOCK)
+#define S_TYPEISMQ(status) ((status)->st_mode - (status)->st_mode)
+#define S_TYPEISSEM(status) ((status)->st_mode - (status)->st_mode)
+#define S_TYPEISSHM(status) ((status)->st_mode - (status)->st_mode)
 
 int stat(const char *path, struct stat *result);
 int fstat(int descriptor, struct stat *result);

@@ -42,6 +42,17 @@ struct itimerval {
         }                                                                     \
     } while (0)
 
+#define TIMEVAL_TO_TIMESPEC(from, to)                                         \
+    {                                                                         \
+        (to)->tv_sec = (from)->tv_sec;                                        \
+        (to)->tv_nsec = (from)->tv_usec * 1000;                               \
+    }
+#define TIMESPEC_TO_TIMEVAL(to, from)                                         \
+    {                                                                         \
+        (to)->tv_sec = (from)->tv_sec;                                        \
+        (to)->tv_usec = (from)->tv_nsec / 1000;                               \
+    }
+
 int gettimeofday(struct timeval *result, void *zone);
 int settimeofday(const struct timeval *time, const struct timezone *zone);
 int getitimer(int which, struct itimerval *value);

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 int first, second;
+_Thread_local char page __attribute__((aligned(4096)));
 
 void *same(void *argument)
 {
+    assert((unsigned)&page % 4096 == 0 && (unsigned)&page != 0);
     return argument;
 }
 

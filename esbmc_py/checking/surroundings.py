@@ -11,7 +11,7 @@ from esbmc_py.frontend.outside import CALLBACKS
 from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
-from esbmc_py.goto.address_order import tells_order
+from esbmc_py.goto.address_order import tells_numbers, tells_order
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS
@@ -177,10 +177,15 @@ def _reused(program: Program, semantics: Semantics) -> str | None:
     return f"memory that was freed is given out again, but not more than one block of it{moved}"
 
 
+_OF_ADDRESSES = {
+    "which of two comes first": tells_order,
+    "the numbers that are made of addresses": tells_numbers,
+}
+
+
 def _address_order(program: Program, semantics: Semantics) -> str | None:
-    if not tells_order(program):
-        return None
-    return "which of two objects has the smaller address, as the program asks, is the same in all executions"
+    asked = [what for what, asks in _OF_ADDRESSES.items() if asks(program)]
+    return f"objects have the same addresses in all executions, and so {' and '.join(asked)}" if asked else None
 
 
 def _names(program: Program, semantics: Semantics) -> str | None:

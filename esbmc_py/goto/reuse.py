@@ -19,7 +19,7 @@ from .types import CType, IntType, PointerType, unqualified
 
 FREEING = frozenset({"free", "realloc", "reallocarray", "cfree"})
 _ARE_EQUAL = {"pthread_equal", "thrd_equal"}
-_PRINTING = {"printf", "fprintf", "dprintf", "vprintf", "vfprintf"}
+PRINTING = {"printf", "fprintf", "dprintf", "vprintf", "vfprintf"}
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _THREAD = "pthread_t"
 
@@ -49,7 +49,7 @@ def tells_threads_apart(program: Program) -> bool:
 def _takes_any_name(instruction: Instruction) -> bool:
     match instruction:
         case Call(callee=FunctionAddress(name=name)):
-            return name in _PRINTING or name in FREEING
+            return name in PRINTING or name in FREEING
         case _:
             return False
 

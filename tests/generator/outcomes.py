@@ -168,6 +168,8 @@ OTHERS = (
     "{ pthread_t h; pthread_create(&h, 0, helper, &V); }",
     "{ pthread_t h; pthread_create(&h, 0, helper, &V); SEE(W) pthread_join(h, 0); }",
     "{ int mine = 0; p = &mine; SEE(mine) p = &y; }",
+    "{ int mine = 0; p = &mine; V = 1; pthread_exit(0); }",
+    "if (V == 1) SEE(*p)",
     "__VERIFIER_atomic_begin(); V = 1; V = 0; __VERIFIER_atomic_end();",
     "V = 1; __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) { } __VERIFIER_atomic_end(); V = 2;",
     "__VERIFIER_atomic_begin(); SEE(V == W) V = 2; __VERIFIER_atomic_end();",

@@ -1,11 +1,11 @@
-"""Who asks which of two objects comes first in memory, and that the scope says so."""
+"""Who could tell where objects are in memory, and that the scope says so."""
 
 from __future__ import annotations
 
 import pytest
 
 from esbmc_py import check
-from esbmc_py.goto.address_order import tells_order
+from esbmc_py.goto.address_order import tells_numbers, tells_order
 from tests.agreement.agree import load_text
 
 PROGRAM = """\
@@ -41,7 +41,23 @@ def test_addresses_in_different_objects_are_compared(comparison: str) -> None:
     assert tells_order(load_text(PROGRAM.format(comparison=comparison))) == ASKS[comparison]
 
 
+NUMBERS = {
+    "((uintptr_t)from >> 4) % 8 == 0": True,
+    "(uintptr_t)from == (uintptr_t)to": False,
+    "(uintptr_t)from - (uintptr_t)to->money == 0": True,
+    "from == (struct account *)(uintptr_t)to": False,
+    "(long)(void *)(long)sizeof *from % 3 == 0": False,
+    "from != NULL && !to": False,
+    "(int)(&from->money - (int *)from)": False,
+}
+
+
+@pytest.mark.parametrize("expression", NUMBERS)
+def test_numbers_are_made_of_addresses(expression: str) -> None:
+    assert tells_numbers(load_text(PROGRAM.format(comparison=expression))) == NUMBERS[expression]
+
+
 @pytest.mark.parametrize("comparison", ["from < to", "from == to"])
 def test_the_scope_says_that_one_order_was_looked_at(comparison: str) -> None:
     lines = check(PROGRAM.format(comparison=comparison), mode="lazy").scope.lines()
-    assert any("which of two objects has the smaller address" in line for line in lines) == ASKS[comparison]
+    assert any("which of two comes first" in line for line in lines) == ASKS[comparison]

@@ -136,13 +136,16 @@ def where_it_matters(mutant: Mutant, before: list[AsItIs]) -> list[int]:
 
 
 def spread(places: list[int], asked: list[Question], work: list[int], most: int) -> list[int]:
-    """At most so many of these questions, those with little work first, and of as many programs as can be."""
+    """At most so many of them, of as many programs as can be, small and large; those with little work first."""
     times: Counter[str] = Counter()
     turns: dict[int, int] = {}
     for place in sorted(places, key=work.__getitem__):
         turns[place] = times[asked[place].program]
         times[asked[place].program] += 1
-    chosen = sorted(turns, key=lambda place: (turns[place], work[place]))[:most]
+    in_turn = sorted(turns, key=lambda place: (turns[place], work[place]))
+    several = in_turn[: max(most, sum(turn == 0 for turn in turns.values()))]
+    step = max(1.0, len(several) / most)
+    chosen = {several[int(number * step)] for number in range(min(most, len(several)))}
     return sorted(chosen, key=work.__getitem__)
 
 

@@ -2,6 +2,7 @@
 
     python -m tests.agreement.explicit_agree 300                      seeds 0 to 299
     python -m tests.agreement.explicit_agree 240 --kinds all,guarded  programs that wait for each other
+    python -m tests.agreement.explicit_agree 500 --nested --quick     locks inside locks
 
 Every program is searched with every reduction, without a bound and within one on contexts and one on preemptions. Each
 must find exactly the violations (leaks too), the deadlocks and the data races that the exploration finds, and say that
@@ -24,10 +25,11 @@ from esbmc_py.vm.explore import explore
 from esbmc_py.vm.findings import Exploration
 from explicit_state import Reduction, SearchOptions, SearchResult, search
 from explicit_state.futures import Futures
-from tests.agreement.agree import Ask, expected
+from tests.agreement.agree import Ask, expected, load_text
 from tests.agreement.campaign import campaign_parser, seeds
 from tests.generator import FEATURES
 from tests.generator.kinds import FAMILIES, KINDS, features_of
+from tests.generator.nested_locks import nested_locks
 
 SECONDS = 30.0
 PLAIN_LIMIT = 400  # states: beyond, a search without any reduction takes too long
@@ -115,6 +117,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only supersteps without a bound")
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
+    parser.add_argument("--nested", action="store_true", help="programs that take locks inside locks")
     parser.add_argument("--reckless", action="store_true", help="take it that what was not seen yet does not happen")
     parser.add_argument("--idle", action="store_true", help="look for values that decide nothing in every program")
     options = parser.parse_args()
@@ -125,7 +128,9 @@ def main() -> int:
     tally: Counter[str] = Counter()
     wrong = 0
     for seed in seeds(options):
-        for line in compare(ask.program(seed), ask.turn(seed), tally, quick=options.quick):
+        program = load_text(nested_locks(seed)) if options.nested else ask.program(seed)
+        turn = seed // 2 if options.nested else ask.turn(seed)
+        for line in compare(program, turn, tally, quick=options.quick):
             wrong += 1
             print(f"seed {seed}: {line}", flush=True)
         tally["programs"] += 1

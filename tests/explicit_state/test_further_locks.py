@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm import explore
 from explicit_state import SearchOptions, search
 from explicit_state.lock_order import LockOrder
+from tests.agreement.agree import load_text
+from tests.agreement.explicit_agree import compare
+from tests.generator.nested_locks import nested_locks
 
 from .loading import prepared
 
@@ -128,3 +132,8 @@ def test_an_order_with_a_circle_is_not_relied_on() -> None:
     order.forget_reliance()
     assert not order.may_rely({"a"}, "b")
     assert order.may_rely({"a"}, "d")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_generated_programs_with_locks_inside_locks_have_all_their_violations(seed: int) -> None:
+    assert not list(compare(load_text(nested_locks(seed)), seed // 2, Counter(), quick=True))

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* What is blocked is kept and comes back if `sigsetjmp` is told so; else it stays as it is. A signal that was waiting
    happens then. */
 #include <assert.h>

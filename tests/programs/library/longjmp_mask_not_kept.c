@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* A jump out of a section in which a signal is blocked leaves it blocked: `setjmp` does not keep the mask. */
 #include <assert.h>
 #include <pthread.h>

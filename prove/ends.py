@@ -23,7 +23,7 @@ from esbmc_py.goto.types import IntType
 from symex.terms import Term, all_of, array_width, bv, bvadd, const_array, eq, ite, ne, select, store, symbol
 from symex.terms.sorts import element_bits, is_array
 
-from .graph import Ends, Graph, GuardedTransition, Location
+from .graph import Graph, GuardedTransition, JoinedThreads, Location
 from .pools import ALIVE, THREADS
 from .variables import Variable
 
@@ -76,7 +76,7 @@ class _Blocks:
             return graph
         running = self._running()
         order = "order(threads)"
-        ends = Ends(
+        ends = JoinedThreads(
             {one: _number(f"begun({one.name})") for one in instances},
             {one: _number(f"ended({one.name})") for one in instances},
             _number("joined(threads)"),
@@ -202,7 +202,7 @@ class _Blocks:
 
     # -- what that is to the ghosts -----------------------------------------------------------------------------------
 
-    def _noting(self, step: GuardedTransition, ends: Ends) -> GuardedTransition:
+    def _noting(self, step: GuardedTransition, ends: JoinedThreads) -> GuardedTransition:
         if step.source.alone:
             return self._noting_first(step, ends) if step.started else step
         changes = dict(step.shared)
@@ -234,7 +234,7 @@ class _Blocks:
         taken_back = all_of([there, was, eq(select(value, thread), bv(0, 8))])
         return ite(more, bvadd(before, bv(1, WIDTH)), ite(taken_back, bv(0, WIDTH), before))
 
-    def _noting_first(self, step: GuardedTransition, ends: Ends) -> GuardedTransition:
+    def _noting_first(self, step: GuardedTransition, ends: JoinedThreads) -> GuardedTransition:
         """Main, alone, starts its first thread."""
         begun = [one.target.instance for one in step.started if one.target.instance.many]
         counts = {variable: bv(begun.count(one), WIDTH) for one, variable in ends.begun.items()}

@@ -112,7 +112,7 @@ class ConditionMonitor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ends:
+class JoinedThreads:
     """Ghosts of threads of which there are many: how many have begun and ended, of each routine; how many of those that
     have ended were joined; and as which one each was created. See `ends`.
     """
@@ -145,7 +145,7 @@ class Graph:
     lives: Mapping[ThreadInstance, Variable] = field(default_factory=dict)  # how many live; where there are monitors
     pools: tuple[Pool, ...] = ()
     given: tuple[Variable, ...] = ()  # what nothing changes, and is not known
-    ends: Ends | None = None
+    ends: JoinedThreads | None = None
     any_index: Variable | None = (
         None  # a number of which nothing is known: what clauses say of it holds for all numbers
     )

@@ -8,7 +8,7 @@ from itertools import islice, product
 from esbmc_py.goto.types import IntType, PointerType
 
 from .clauses import Clause, Comparison, Element, Operand, Self, Word, unit
-from .graph import MOST_THREADS, Ends, Graph, Location
+from .graph import MOST_THREADS, Graph, JoinedThreads, Location
 from .object_table import FEW_THREADS
 from .pools import ALIVE, THREADS, TO_COME
 from .variables import Variable
@@ -45,12 +45,12 @@ class JoinCandidates:
         created = [one for one in self._graph.seen_at(location) if one.name == f"{THREADS}.created"]
         yield from (unit(Element(one, itself), "==", TO_COME) for one in created)
 
-    def _totals(self, ends: Ends, numbers: list[Variable]) -> Iterator[Clause]:
+    def _totals(self, ends: JoinedThreads, numbers: list[Variable]) -> Iterator[Clause]:
         for total in (ends.joined, *ends.begun.values()):
             yield from (unit(one, "==", total) for one in numbers)
             yield from (unit(total, "==", value) for value in self._constants)
 
-    def _orders(self, ends: Ends, location: Location, numbers: list[Variable]) -> Iterator[Clause]:
+    def _orders(self, ends: JoinedThreads, location: Location, numbers: list[Variable]) -> Iterator[Clause]:
         """The place of a thread whose address is in a variable."""
         for pointer in location.variables.values():
             if isinstance(pointer.type, PointerType | IntType) and pointer.width == pointer.pointer_bits:
@@ -58,7 +58,7 @@ class JoinCandidates:
                 yield from (unit(place, "==", value) for value in self._constants)
                 yield from (Clause((Comparison(one, "==", place),)) for one in numbers)
 
-    def _elements(self, ends: Ends, location: Location, numbers: list[Variable]) -> Iterator[Clause]:
+    def _elements(self, ends: JoinedThreads, location: Location, numbers: list[Variable]) -> Iterator[Clause]:
         any_index = self._graph.any_index
         assert any_index is not None
         seen = {one.name: one for one in self._graph.seen_at(location)}

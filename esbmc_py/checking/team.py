@@ -196,10 +196,10 @@ class Team:
 
             def progress(bounds: str, statistics: Statistics) -> None:
                 nonlocal told
-                leash.worked(mode.work(statistics))
                 if tells and time.monotonic() > told + _TELL:
                     told = time.monotonic()
                     leash.tell(Progress(bounds, statistics))
+                leash.worked(mode.work(statistics))  # which may take a while
 
             def covered(bounds: Bounds, scope: Scope) -> None:
                 leash.tell(Covered(str(bounds), scope))

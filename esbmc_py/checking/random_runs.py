@@ -108,11 +108,12 @@ class _Runner:
         self._properties = properties
         self.executable = Executable(program)
         self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
+        self.takes_inputs = False  # has an execution chosen a value, also of an argument or in a model?
 
     @property
     def leaves_choices(self) -> bool:
         """Would another execution be another one?"""
-        return self.executable.asks_for_inputs or self.threads > 1
+        return self.takes_inputs or self.threads > 1
 
     def order_of_next(self) -> Callable[[Random], TurnOrder] | None:
         return partial(PriorityOrder, length=self.most_steps) if self.runs % 2 else None
@@ -181,6 +182,7 @@ class _Runner:
         self.steps += result.steps
         self.instructions += result.instructions + result.waits
         self.threads = max(self.threads, result.threads)
+        self.takes_inputs |= bool(result.schedule.inputs)
 
     def _found(self, result: RunResult) -> Finding | None:
         if result.violation is not None and result.violation.property in self._properties:

@@ -301,6 +301,10 @@ class Team:
         elif member.result is None and not member.ended:
             member.ended = f"its process died: {member.worker.cause_of_end()}"
 
+    @property
+    def _out_of_memory(self) -> str:
+        return f"more than {self._options.memory} MB of memory"
+
     def _keep_limits(
         self, alive: set[TeamMember], running: dict[TeamMember, float], selector: selectors.BaseSelector
     ) -> None:
@@ -314,7 +318,7 @@ class Team:
             shares = shares_beyond(self._options.memory, [member.worker.pid for member in alive])
             if shares:
                 largest = max(alive, key=lambda member: shares[member.worker.pid])
-                self._end(largest, f"more than {self._options.memory} MB of memory", alive, running, selector)
+                self._end(largest, self._out_of_memory, alive, running, selector)
 
     def _end(
         self,
@@ -383,8 +387,9 @@ class Team:
         return replace(result, scope=replace(scope or result.scope, engines=others), team=reports)
 
     def _nothing(self) -> CheckResult:
-        late = any(member.ended == _OUT_OF_TIME for member in self._members)
-        reason = "interrupted" if self._interrupted else _OUT_OF_TIME if late else "no engine came to an end"
+        ended = {member.ended for member in self._members}
+        limits = (limit for limit in (_OUT_OF_TIME, self._out_of_memory) if limit in ended)
+        reason = "interrupted" if self._interrupted else next(limits, "no engine came to an end")
         scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,))
         times = Times(loading=self._loading, total=time.monotonic() - self._started)
         operations = visible_operations(self._program)

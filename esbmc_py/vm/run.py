@@ -304,9 +304,7 @@ class Runner:
         machine = self.machine
         if machine.threads[thread].ended or not machine.may_block(machine.threads[thread]):
             return
-        mark = self.inputs.mark()
         blocked = blocked_now(machine, thread)
-        self.inputs.rewind(mark)
         if blocked is not None:
             observer.waits(len(self.taken), thread, blocked)
 
@@ -477,8 +475,12 @@ def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:
 
 
 def blocked_now(machine: Machine, thread: int) -> BlockedThread | None:
-    """Why a thread cannot move; None if it can. The machine is left as it was, what it counts and notes included."""
+    """Why a thread cannot move; None if it can. The machine is left as it was, what it counts and notes included.
+
+    To look takes no input of the run: what happens must not depend on whether somebody watches.
+    """
     saved, executed, accesses = machine.save(), machine.total_executed, machine.accesses
+    choose, machine.choose = machine.choose, EnumeratedInputs(_SMALL_DOMAIN).choose
     acquired, unknown = dict(machine.acquired or {}), dict(machine.unknown_functions)
     machine.accesses = None
     blocked: BlockedThread | None = None
@@ -489,6 +491,7 @@ def blocked_now(machine: Machine, thread: int) -> BlockedThread | None:
     except Stop:
         pass  # it can move, whatever comes of it
     machine.restore(saved)
+    machine.choose = choose
     machine.output.clear()
     machine.total_executed, machine.accesses, machine.unknown_functions = executed, accesses, unknown
     machine.acquired = acquired if machine.acquired is not None else None

@@ -28,6 +28,7 @@ from .programs import LOOP, LOST_UPDATE, SELF_JOIN
 
 EXAMPLES = ROOT / "examples"
 LARGE = ROOT / "tests" / "programs" / "concurrent" / "litmus_iriw.c"
+ENDS_LATE = ROOT / "benchmarks" / "suite" / "cav14" / "fib.c"
 TREE_MODES = ["lazy", "schedule", "uw"]
 
 
@@ -312,6 +313,13 @@ def test_an_interruption_between_two_attempts_tells_what_is_known() -> None:
 def test_memory_that_is_used_up_makes_the_answer_unknown() -> None:
     result = esbmc_py.check(LARGE, contexts=3, memory=1)
     assert result.verdict is Verdict.UNKNOWN
+    assert result.scope.unknown == ("more than 1 MB of memory",)
+
+
+def test_engines_that_are_ended_for_their_memory_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks first: here, no engine looks at its own memory."""
+    monkeypatch.setattr("esbmc_py.checking.search.resident", lambda: 0.5)
+    result = esbmc_py.check(ENDS_LATE, defines=("N=11", "SAFE"), memory=1)
     assert result.scope.unknown == ("more than 1 MB of memory",)
 
 

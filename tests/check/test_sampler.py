@@ -51,6 +51,14 @@ def test_an_execution_without_choices_is_made_once() -> None:
     assert sample(program, Options()).statistics.interleavings == 1
 
 
+def test_arguments_are_choices_too() -> None:
+    """Most calls of a program end where it tells how it is used, before there are threads."""
+    called = "int main(void) {", "int main(int argc, char **argv) { if (argc < 3) return 2;"
+    program = Source(DEEP.replace("== 7", "< 30").replace("== 8", "< 30").replace(*called)).goto
+    found = sample(program, Options.of(timeout=120, seed=3)).found
+    assert found
+
+
 def test_short_executions_are_tried_often_and_long_ones_now_and_then() -> None:
     assert [luby(number) for number in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* Macros of headers that compute something: times, bits, sets of processors, numbers of devices, control messages. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -239,8 +239,9 @@ def _index(index: Variable | Self | Word | int, bits: int) -> Term:
 def _common_width(left: Side, right: Operand) -> int:
     """Numbers can be compared with wider ones."""
     width = width_of_side(left)
-    wide = isinstance(right, Variable | Sum | Element) and width > 0
-    return max(width, width_of_side(right)) if wide else width  # type: ignore[arg-type]
+    if isinstance(right, Variable | Sum | Element) and width > 0:
+        return max(width, width_of_side(right))
+    return width
 
 
 def _widened(variable: Variable, width: int) -> Term:

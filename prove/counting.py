@@ -121,9 +121,9 @@ def holding(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> dict[Va
     for location, clauses in known.items():
         units = [one.comparisons[0] for one in clauses if location.instance.many and len(one.comparisons) == 1]
         for one in units:
-            is_owner = isinstance(one.left, Variable) and one.left.is_thread and not one.left.ghost
-            if is_owner and one.op == "==" and isinstance(one.right, Self):
-                found.setdefault(one.left, set()).add(location)  # type: ignore[arg-type]
+            match one:
+                case Comparison(Variable(is_thread=True, ghost=False) as owner, "==", Self()):
+                    found.setdefault(owner, set()).add(location)
     return {owner: frozenset(places) for owner, places in list(found.items())[:MOST_LOCKS]}
 
 

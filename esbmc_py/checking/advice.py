@@ -49,7 +49,7 @@ def smaller_constants(result: CheckResult) -> Iterator[str]:
     large = [one for one in chosen if one[1] > _SMALL]
     if large:
         name, number = max(large, key=lambda one: one[1])
-        yield f"a smaller program may do: -D{name}={_SMALL} (it is {number})"
+        yield f"a smaller program may do: -D{name}={_SMALL} (the source says {number})"
         return
     fixed = [
         (int(found[2]), found[1], f"{PurePath(file).name}:{text.count(chr(10), 0, found.start()) + 1}")

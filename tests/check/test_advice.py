@@ -26,7 +26,7 @@ def test_the_loop_that_goes_on_and_the_constant_that_is_large_are_named() -> Non
     assert result.verdict is Verdict.UNKNOWN
     lines = advice(result)
     assert lines[0].startswith("the loop at program.c:10 goes on")
-    assert "-DCLIENTS=3 (it is 40)" in lines[1]
+    assert "-DCLIENTS=3 (the source says 40)" in lines[1]
     assert len(lines) <= MOST
 
 

@@ -78,7 +78,8 @@ class Outside:
     def symbol(self) -> Symbol:
         if self._symbol is None:
             name = self._linker.names.unique(_OUTSIDE_NAME)
-            self._symbol = Symbol(name, ArrayType(CHAR, 0), 0, Storage.GLOBAL, NOWHERE, outside=True)
+            ctype = ArrayType(CHAR, 0)
+            self._symbol = Symbol(name, ctype, 0, Storage.GLOBAL, NOWHERE, source_name="outside", outside=True)
             self._linker.objects.set_image(self._symbol, Image(b""))
         return self._symbol
 

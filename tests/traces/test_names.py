@@ -222,6 +222,15 @@ int main(int argc, char **argv)
     assert(first != 120);
 }
 """
+KEPT_OUTSIDE = """\
+void *open_sensor(int number);
+void *sensor;
+int main(void)
+{
+    sensor = open_sensor(3);
+    assert(sensor == 0);
+}
+"""
 
 SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "behind a pointer": (BEHIND_A_POINTER, ("g->ready [gate.ready] = 1", "reads g->open [gate.open] = 1"), ("(*g). ",)),
@@ -231,6 +240,7 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("dev = an object from outside", "d = dev", "d->state [dev->state] = 2", "reads dev->state = "),
         ("outside_", "[dev->state] = 3"),
     ),
+    "kept outside": (KEPT_OUTSIDE, ("sensor = &outside",), ("__smtcb",)),
     "handler": (HANDLER_LOCKS, ("in the signal handler on_usr1, until the mutex is free: lock, held by thread 0",), ()),
     "structures": (STRUCTURES, ("the result = p", "p.b = 5", "s is 16"), ("its initialiser", "argument = ")),
     "elements": (

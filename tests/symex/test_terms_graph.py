@@ -49,11 +49,11 @@ def test_arguments_come_before_the_terms_they_are_in() -> None:
     assert len(place) == len(order) == t.size(chain(10))
 
 
-def test_a_term_a_million_levels_deep_is_walked_evaluated_substituted_and_printed() -> None:
-    deep = chain(1_000_000)
+def test_a_term_two_hundred_thousand_levels_deep_is_walked_evaluated_substituted_and_printed() -> None:
+    deep = chain(200_000)
     assert [symbol.payload for symbol in t.symbols(deep)] == [symbol.payload for symbol in t.symbols(chain(2))]
-    assert t.evaluate(deep, {v("y"): 1}) == 500_000
-    assert t.substitute(deep, {v("z"): bv(0, 32), v("y"): bv(2, 32)}) is t.bvadd(v("x"), bv(1_000_000, 32))
+    assert t.evaluate(deep, {v("y"): 1}) == 100_000
+    assert t.substitute(deep, {v("z"): bv(0, 32), v("y"): bv(2, 32)}) is t.bvadd(v("x"), bv(200_000, 32))
     text = list(t.script([t.eq(deep, bv(0, 32))]))
     assert max(map(len, text)) < 5000
 

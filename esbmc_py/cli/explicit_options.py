@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .options import count
+from .text_files import read_text
 
 if TYPE_CHECKING:
-    from esbmc_py.checking.options import ExplicitOptions, OptionProblem
+    from esbmc_py.checking.options import ExplicitOptions
 
 
 def add_explicit_options(parser: argparse.ArgumentParser) -> None:
@@ -108,8 +109,5 @@ def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
 
 
 def _formulas_in(path: Path) -> list[str]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise OptionProblem(f"ltl-file: {path}: {problem}") from None
+    lines = read_text(path, "formulas").splitlines()
     return [formula for line in lines if (formula := line.split("#")[0].strip())]

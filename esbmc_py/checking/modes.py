@@ -125,6 +125,9 @@ class TreeMode(Mode):
     def knows_coverage(self, _options: CheckOptions) -> bool:
         return True
 
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
+
 
 class Lazy(TreeMode):
     name = "lazy"
@@ -139,9 +142,6 @@ class Lazy(TreeMode):
         """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
         return "bitwuzla" if texts and options.solver == AUTOMATIC else super().solver_with(options)
 
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
-
 
 class ScheduleRecording(TreeMode):
     name = "schedule"
@@ -152,9 +152,6 @@ class ScheduleRecording(TreeMode):
 
         return check_schedule(program, request)
 
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
-
 
 class UnderApproximation(TreeMode):
     name = "uw"
@@ -164,9 +161,6 @@ class UnderApproximation(TreeMode):
         from encoders.tree.uw import check_uw
 
         return check_uw(program, request)
-
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
 
 
 class Sequentialization(Mode):

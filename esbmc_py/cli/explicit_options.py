@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 def add_explicit_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("mode explicit")
+    _add_search(group)
+    _add_questions(group)
+
+
+def _add_search(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--reduction",
         choices=("none", "global-access", "superstep"),
@@ -41,6 +46,9 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         metavar="MB",
         help="two bits for each state, in so much memory: misses some states",
     )
+
+
+def _add_questions(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--invariant",
         action="append",

@@ -18,6 +18,12 @@ _OPTIONS = ("max-", "argument-", "memory-", "store-")  # how names of options be
 
 def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("surroundings")
+    _add_inputs(group)
+    _add_what_may_happen(group)
+    _add_memory(group)
+
+
+def _add_inputs(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--args", metavar="'A B C'", help="what main is called with (default: anything)")
     group.add_argument(
         "--max-args",
@@ -39,6 +45,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an environment variable (repeatable; default: any may be set, to anything)",
     )
+
+
+def _add_what_may_happen(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--malloc-may-fail", action="store_true", help="every allocation may return a null pointer")
     group.add_argument("--create-may-fail", action="store_true", help="creating a thread may fail (EAGAIN)")
     group.add_argument(
@@ -67,6 +76,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="at most N signals from outside interrupt the program's threads (default: 2; one execution by run: 0)",
     )
+
+
+def _add_memory(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--memory-model",
         default="sc",

@@ -14,6 +14,7 @@ from esbmc_py.checking.options import DEFAULT_GROUPS
 from esbmc_py.goto.instructions import Instruction
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.goto.to_json import program_to_json
+from esbmc_py.traces import deadlocks, explain, patterns
 from reachability_tree.rules import Rule, rule_of
 
 ROOT = Path(__file__).parents[1]
@@ -83,6 +84,18 @@ def test_every_group_of_properties_is_explained() -> None:
     table = {name: row[-1] for row in rows((DOCS / "properties.md").read_text()) for name in quoted(row[0])}
     assert set(GROUPS) <= set(table), set(GROUPS) - set(table)
     assert {group for group in GROUPS if table[group] == "yes"} == set(DEFAULT_GROUPS)
+
+
+def test_every_kind_of_mistake_is_named() -> None:
+    text = section("traces.md", "Why: `smtcb check --explain`")
+    kinds = {
+        value
+        for module in (patterns, deadlocks)
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, str) and not name.startswith(("_", "WAITS"))
+    } | {explain.RACE, explain.WEAK, explain.INTERRUPTED}
+    assert len(kinds) > 15
+    assert {kind for kind in kinds if kind not in text} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from esbmc_py.goto.deferred import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Statistics:
-    """Times are in seconds. What an encoding does not have stays 0."""
+    """Times are in seconds. What an encoding does not have stays 0. Who counts changes it; whoever gets it does not."""
 
     nodes: int = 0  # of the reachability tree
     states: int = 0  # different ones, of an explicit-state search

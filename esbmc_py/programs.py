@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking.api import TEXT_NAME, Source, check, load_source, validated
 from esbmc_py.checking.modes import mode_of
+from esbmc_py.checking.option_types import checks_types
 from esbmc_py.checking.options import DEFAULT_GROUPS, DEFAULT_SEMANTICS, CheckOptions, OptionProblem
 from esbmc_py.checking.results import CheckResult
 from esbmc_py.checking.typed_settings import method_with
@@ -84,6 +85,7 @@ class Program:
 
     # -- the stages -----------------------------------------------------------------------------------------------
 
+    @checks_types
     def tree(
         self,
         *,
@@ -104,6 +106,7 @@ class Program:
         wanted = Options(Bounds(unwind, contexts, preemptions), encoding=Encoding(reductions=reductions))
         return draw(make_tree(self.goto, wanted, None), self.goto, max(1, most_nodes))
 
+    @checks_types
     def play(self, *, most_states: int = 50_000) -> str:
         """A page on which people are the scheduler, as `smtcb play` writes it."""
         from esbmc_py.play.graph import StateGraph, TooManyStates
@@ -116,6 +119,7 @@ class Program:
             raise OptionProblem(f"the program has more than {most_states} states") from None
         return page(graph, model=self._options.semantics.surroundings.memory_model)
 
+    @checks_types
     def bounded(self, unwind: int, *, threads: int | None = None, after: str = "number") -> GotoProgram:
         """The bounded program of lazy sequentialization, after one of its passes (`sequentialize.show.PASSES`)."""
         from sequentialize.show import PASSES, after_pass
@@ -124,6 +128,7 @@ class Program:
             raise OptionProblem(f"there is no pass '{after}'; there are {', '.join(PASSES)}")
         return after_pass(self.goto, _program_bounds(unwind, threads), after)
 
+    @checks_types
     def sequentialized(
         self, unwind: int, rounds: int = 2, *, threads: int | None = None, backend: str = "cbmc"
     ) -> CProgram:

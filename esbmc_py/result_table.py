@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking.api import Source, check
 from esbmc_py.checking.modes import engine_names, find_mode
-from esbmc_py.checking.options import AUTOMATIC, DEFAULT_GROUPS, DEFAULT_SEMANTICS, CheckOptions
+from esbmc_py.checking.option_types import checks_types
+from esbmc_py.checking.options import AUTOMATIC, DEFAULT_GROUPS, DEFAULT_SEMANTICS, CheckOptions, OptionProblem
 from esbmc_py.checking.results import Bounds, CheckResult
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _NUMBERS = ("nodes", "states", "interleavings", "iterations", "formula_nodes", "solver_checks")
 
 
+@checks_types
 def compare(
     source: Source,
     modes: Sequence[str] | None = None,
@@ -81,6 +83,9 @@ class ResultTable(Mapping[str, CheckResult]):
     """Answers by name: `table["lazy"]`. Printed, it is a table; `to_dataframe()` is one for pandas."""
 
     def __init__(self, results: Mapping[str, CheckResult]) -> None:
+        for name, result in results.items():
+            if not isinstance(result, CheckResult):
+                raise OptionProblem(f"the answer {name!r} is {result!r}, and must be an esbmc_py.CheckResult")
         self._results = dict(results)
 
     def __getitem__(self, name: str) -> CheckResult:

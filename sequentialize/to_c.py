@@ -49,6 +49,9 @@ class CProgram:
     left_out: tuple[tuple[str, SourceLocation], ...]
     threads: tuple[str, ...]  # their functions, by number
 
+    def __repr__(self) -> str:
+        return f"<C program of {len(self.lines)} lines, {len(self.threads)} threads>"
+
     def thread_of(self, function: str) -> int | None:
         return self.threads.index(function) if function in self.threads else None
 

@@ -50,6 +50,14 @@ def test_it_takes_part_in_comparisons(environment: dict[str, str]) -> None:
     assert {line.split()[0] for line in compared.stdout.splitlines() if line.strip()} >= {"lazy", "explicit", "batch"}
 
 
+def test_it_takes_part_in_campaigns(environment: dict[str, str], tmp_path: Path) -> None:
+    wanted = ("benchmarks/suite/patterns", "--filter", "*lost_update-2-1-bad*", "--modes", "batch")
+    done = smtcb(environment, "bench", *wanted, "--results", str(tmp_path / "runs.jsonl"))
+    assert done.returncode == 0, done.stderr
+    (row,) = [line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["batch"]]
+    assert row[1:3] == ["2", "2"], done.stdout  # two questions about one program, both settled
+
+
 def test_it_is_judged_on_generated_programs(environment: dict[str, str]) -> None:
     judged = _run(environment, "tests.agreement.agree", "batch", "6", "--size", "4", "--quick")
     assert judged.returncode == 0, judged.stdout + judged.stderr

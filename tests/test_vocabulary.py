@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from tests.import_graph import PACKAGES, ROOT
@@ -23,6 +24,7 @@ SHARED = {
 }
 
 
+@cache
 def public_classes(root: Path) -> dict[str, list[str]]:
     found = defaultdict(list)
     for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
@@ -47,3 +49,13 @@ def test_the_glossary_says_why_a_name_is_shared() -> None:
 def test_no_exception_is_left_over() -> None:
     classes = public_classes(ROOT)
     assert {name: len(classes[name]) for name in SHARED} == SHARED
+
+
+def test_every_module_says_in_its_first_line_what_it_is_about() -> None:
+    silent = [
+        str(path.relative_to(ROOT))
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        if (text := path.read_text(encoding="utf-8")).strip() and not text.startswith('"""')
+    ]
+    assert not silent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import field, replace
 
 from encoders.inputs import Evaluate, inputs_of
 from encoders.outcome import Found, Outcome, Place, Statistics, assumed_of_order, race_identity
@@ -63,14 +63,7 @@ class Collector:
     unwinding_cut: dict[Place, None] = field(default_factory=dict)
     unsupported: dict[Place, None] = field(default_factory=dict)
     unknown: dict[str, None] = field(default_factory=dict)
-    interleavings: int = 0
-    failing: int = 0
-    threads: int = 1
-    solver_checks: int = 0
-    selections: int = 0
-    iterations: int = 0
-    control_literals: int = 0
-    released_literals: int = 0
+    counted: Statistics = field(default_factory=lambda: Statistics(threads=1))  # beside the tree and the clock
     formulas: dict[Term, None] = field(default_factory=dict)
     solver_size: dict[str, int] = field(default_factory=dict)
 
@@ -89,10 +82,10 @@ class Collector:
             self.options.progress(self.statistics(count_formula=count_formula))
 
     def end(self, end: End) -> None:
-        self.interleavings += 1
-        self.threads = max(self.threads, len(end.node.state.threads))
+        self.counted.interleavings += 1
+        self.counted.threads = max(self.counted.threads, len(end.node.state.threads))
         if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.looked_for.properties:
-            self.failing += 1
+            self.counted.failing += 1
 
     def left_out(self, occurrence: Occurrence) -> None:
         """A feasible execution goes where the bounds, or what we can execute, end."""
@@ -139,21 +132,14 @@ class Collector:
 
     def statistics(self, *, count_formula: bool = True) -> Statistics:
         counts = self.tree.counts
-        return Statistics(
+        return replace(
+            self.counted,
             nodes=counts.nodes,
             steps=counts.steps,
-            interleavings=self.interleavings,
-            failing=self.failing,
             pruned_infeasible=counts.infeasible,
             pruned_seen=counts.seen,
             deepest=counts.deepest,
-            threads=self.threads,
             formula_nodes=size(*self.formulas) if count_formula and self.formulas else 0,
-            selections=self.selections,
-            iterations=self.iterations,
-            control_literals=self.control_literals,
-            released_literals=self.released_literals,
-            solver_checks=self.solver_checks,
             exploration_time=max(0.0, self.clock.elapsed - self.clock.in_solver),
             solver_time=self.clock.in_solver,
             **self.solver_size,

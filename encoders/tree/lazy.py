@@ -29,7 +29,7 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
         try:
             _walk(collector, paths)
         finally:
-            collector.solver_checks = paths.checks
+            collector.counted.solver_checks = paths.checks
             collector.formulas = paths.asked
             collector.unknown.update(paths.unknown)
             paths.close()
@@ -94,7 +94,7 @@ def _violates(collector: Collector, paths: PathSolver, occurrence: Occurrence) -
     else:
         return False
     if not occurrence.is_of_state():
-        collector.failing += 1
+        collector.counted.failing += 1
     return True
 
 

@@ -24,7 +24,7 @@ def check_uw(program: Program, options: Options | None = None) -> Outcome:
 def _widen(tree: WholeTree, timed: TimedSolver) -> None:
     collector = timed.collector
     literals = {choice: bool_symbol(f"cl!{choice[0]}!{choice[1]}") for choice in tree.selection.choices}
-    collector.control_literals = len(literals)
+    collector.counted.control_literals = len(literals)
     if not tree.violations:
         return
     for choice, literal in literals.items():  # step 1
@@ -35,7 +35,7 @@ def _widen(tree: WholeTree, timed: TimedSolver) -> None:
     while waiting:
         formula = disjunction([candidate.formula for candidate in waiting])
         collector.formulas[formula] = None
-        collector.iterations += 1
+        collector.counted.iterations += 1
         result = timed.check([formula, *forbidden])  # step 3
         if isinstance(result, Sat):
             waiting = take_violations(waiting, timed)
@@ -48,7 +48,7 @@ def _widen(tree: WholeTree, timed: TimedSolver) -> None:
         before = len(forbidden)
         for term in needed:  # step 5
             forbidden.pop(term, None)
-        collector.released_literals += before - len(forbidden)
+        collector.counted.released_literals += before - len(forbidden)
 
 
 def _needed(timed: TimedSolver, forbidden: dict[Term, None]) -> list[Term]:

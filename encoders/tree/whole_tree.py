@@ -48,7 +48,7 @@ def check_whole_tree(
     collector = Collector(mode, make_tree(program, options, None), options, clock)
     with collector.noting_the_end():
         tree = build(collector)
-        collector.selections = tree.selection.variables
+        collector.counted.selections = tree.selection.variables
         timed = TimedSolver(collector, clock)
         try:
             search(tree, timed)
@@ -78,7 +78,7 @@ def _add(tree: WholeTree, collector: Collector, event: Occurrence, known: set[Te
         return
     if event.kind is OccurrenceKind.VIOLATION:
         if not event.is_of_state():
-            collector.failing += 1
+            collector.counted.failing += 1
         tree.violations.append(Candidate(event, and_(tree.selection.guard(event.steps), condition)))
     elif condition is TRUE:
         collector.left_out(event)
@@ -118,8 +118,8 @@ class TimedSolver:
 
     def check(self, assumptions: list[Term]) -> Result:
         self.clock.check()
-        self.collector.solver_checks += 1
-        if self.collector.solver_checks == 1:
+        self.collector.counted.solver_checks += 1
+        if self.collector.counted.solver_checks == 1:
             self.collector.tell(count_formula=True)
         begun = time.monotonic()
         self.solver.set_timeout(self.clock.remaining_milliseconds())

@@ -45,7 +45,7 @@ class Mode(ABC):
     works_by_solver: ClassVar[bool] = False  # one formula: what is too much is counted in the solver's work
     unwinds: ClassVar[bool] = True  # loops whose end is not in sight
     schema: ClassVar[str | None] = None  # of a sequentialization: each is a mode of its own, all of one name
-    is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
+    is_engine: ClassVar[bool] = True  # finds violations, can say that there is none, and does so by itself
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     is_by_chance: ClassVar[bool] = False  # looks at some executions, in no order
@@ -125,6 +125,9 @@ class TreeMode(Mode):
     def knows_coverage(self, _options: CheckOptions) -> bool:
         return True
 
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
+
 
 class Lazy(TreeMode):
     name = "lazy"
@@ -139,9 +142,6 @@ class Lazy(TreeMode):
         """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
         return "bitwuzla" if texts and options.solver == AUTOMATIC else super().solver_with(options)
 
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
-
 
 class ScheduleRecording(TreeMode):
     name = "schedule"
@@ -152,9 +152,6 @@ class ScheduleRecording(TreeMode):
 
         return check_schedule(program, request)
 
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
-
 
 class UnderApproximation(TreeMode):
     name = "uw"
@@ -164,9 +161,6 @@ class UnderApproximation(TreeMode):
         from encoders.tree.uw import check_uw
 
         return check_uw(program, request)
-
-    def orders_accesses(self, _options: CheckOptions) -> bool:
-        return True
 
 
 class Sequentialization(Mode):
@@ -465,7 +459,7 @@ def mode_names() -> tuple[str, ...]:
 
 
 def engine_names() -> tuple[str, ...]:
-    """The modes that are worth comparing: each can say that there is no violation, and does so by itself."""
+    """The modes that are worth comparing: each finds violations, can say that there is none, and does so by itself."""
     return tuple(name for name, mode in {**_OURS, **_others()}.items() if mode.is_engine)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, fields
+from dataclasses import fields
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from esbmc_py.frontend.semantics import Semantics
 
 from .options import CheckOptions, ExplicitOptions, OptionProblem
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _is_int(value: object) -> bool:
@@ -47,6 +52,7 @@ _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "bool": (_is(bool), "True or False"),
     "float": (_is_number, "a number"),
     "Path": (_is(Path), "a pathlib.Path"),
+    "Sequence[str]": (_is_sequence_of(str), "a list of texts"),
     "tuple[str, ...]": (_is_sequence_of(str), "a tuple of texts"),
     "tuple[Path | str, ...]": (_is_sequence_of(str, Path), "a tuple of paths"),
     "Mapping[tuple[str, int], int]": (_is_loop_bounds, "a mapping from (file, line) to a number, {('prog.c', 12): 3}"),
@@ -60,12 +66,28 @@ _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
 def check_types(options: CheckOptions) -> None:
     """Raises OptionProblem."""
     for field in fields(options):
-        _check(field, getattr(options, field.name))
+        _check(field.name, str(field.type), getattr(options, field.name))
 
 
-def _check(field: Field[Any], value: object) -> None:
-    fits, wanted = _KINDS[str(field.type).removesuffix(" | None")]
-    if value is None and str(field.type).endswith("| None"):
+def _check(name: str, annotation: str, value: object) -> None:
+    fits, wanted = _KINDS[annotation.removesuffix(" | None")]
+    if value is None and annotation.endswith("| None"):
         return
     if not fits(value):
-        raise OptionProblem(f"{field.name} is {value!r}, and must be {wanted}")
+        raise OptionProblem(f"{name} is {value!r}, and must be {wanted}")
+
+
+def checks_types(function: Callable[P, T]) -> Callable[P, T]:
+    """Refuses arguments of other types than they are annotated with, and numbers below 0. Raises OptionProblem."""
+    kinds = {name: kind for name, kind in function.__annotations__.items() if kind.removesuffix(" | None") in _KINDS}
+
+    @wraps(function)
+    def checked(*arguments: P.args, **named: P.kwargs) -> T:
+        for name, value in inspect.signature(function).bind(*arguments, **named).arguments.items():
+            if name in kinds:
+                _check(name, kinds[name], value)
+                if _is_number(value) and value < 0:
+                    raise OptionProblem(f"{name} is {value}, and must not be negative")
+        return function(*arguments, **named)
+
+    return checked

@@ -36,6 +36,11 @@ class Counterexample:
     events: tuple[TraceEvent, ...] = field(repr=False)
     invocation: Invocation | None = None  # how the program was called, if it can tell
 
+    def __repr__(self) -> str:
+        from .report.traces import summary
+
+        return f"<counterexample of {len(self.schedule.threads)} steps: {summary(self.what)}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -59,6 +64,9 @@ class Scope:
     engines: tuple[str, ...] = ()  # what other engines of the team have to say where nothing is settled
     proved: bool = False  # by an invariant
     by_chance: bool = False  # some executions were looked at
+
+    def __repr__(self) -> str:
+        return f"<scope: {'; '.join(line.strip() for line in self.lines())}>"
 
     @property
     def complete(self) -> bool:

@@ -141,8 +141,8 @@ def add_property_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--property",
         metavar="LIST",
-        help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, memtrack, atomicity; or "
-        "all (default: reach,memory,division,locks,deadlock)",
+        help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, memtrack, atomicity, "
+        "signal-safety, termination, livelock, starvation; or all (default: reach,memory,division,locks,deadlock)",
     )
     which.add_argument("--prp", type=Path, metavar="FILE", help="an SV-COMP property file says what to look for")
     add_listed_options(group, "properties")

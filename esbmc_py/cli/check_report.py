@@ -24,8 +24,8 @@ from esbmc_py.checking.results import Counterexample
 from .colors import paint
 from .exchange_options import write_exchanged
 from .exit_codes import ExitCode
-from .problems import UserError
 from .schedule_files import print_where_schedule_is, save_first_schedule
+from .text_files import write_text
 
 EXIT_CODES = {
     Verdict.SUCCESSFUL: ExitCode.SUCCESSFUL,
@@ -41,7 +41,7 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     if options.html is not None:
         from esbmc_py.checking.report.page import page
 
-        _write_page(page(document(result, shown), result, shown), options.html)
+        write_text(options.html, page(document(result, shown), result, shown), "page")
     if options.coverage is not None:
         _write_coverage(result, options.coverage)
     told = write_exchanged(result, shown, options)
@@ -123,23 +123,12 @@ def _print(result: CheckResult, shown: list[Trace], options: argparse.Namespace)
         print("\n".join(invariant_lines(result)), end="\n" * bool(result.invariant))
 
 
-def _write_page(text: str, path: Path) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the page: {problem.strerror}") from None
-
-
 def _write_invariant(result: CheckResult, path: Path) -> None:
     """Nothing is written where nothing is proved by an invariant."""
     from esbmc_py.checking.proofs import document as invariant_document
 
-    if not result.scope.proved:
-        return
-    try:
-        path.write_text(json.dumps(invariant_document(result), indent=1) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the invariant: {problem.strerror}") from None
+    if result.scope.proved:
+        write_text(path, json.dumps(invariant_document(result), indent=1) + "\n", "invariant")
 
 
 def _write_coverage(result: CheckResult, path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from esbmc_py.checking.covered_lines import CoveredFile, CoveredProgram
 
 from .coverage_page import page
-from .problems import UserError
+from .text_files import write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,7 @@ class Heading:
 
 
 def write_coverage(covered: CoveredProgram, heading: Heading, path: Path) -> None:
-    try:
-        path.write_text(FORMATS[path.suffix](covered, heading), encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the coverage: {problem.strerror}") from None
+    write_text(path, FORMATS[path.suffix](covered, heading), "coverage")
 
 
 def _json(covered: CoveredProgram, heading: Heading) -> str:

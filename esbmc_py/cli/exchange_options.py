@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from .options import source_files
 from .problems import UserError
+from .text_files import require_writable, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,22 +52,6 @@ def check_exchange_options(options: argparse.Namespace) -> None:
     for path, what in ((options.witness, "witness"), (options.sarif, "SARIF file")):
         if path is not None:
             require_writable(path, what)
-
-
-def require_writable(path: Path, what: str) -> None:
-    """The file is there afterwards, empty if it was not there before."""
-    try:
-        with path.open("a"):
-            pass
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the {what}: {problem.strerror}") from None
-
-
-def write_text(path: Path, text: str, what: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the {what}: {problem.strerror}") from None
 
 
 def write_exchanged(result: CheckResult, traces: Sequence[Trace], options: argparse.Namespace) -> list[str]:

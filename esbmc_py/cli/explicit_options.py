@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .options import count
+from .text_files import read_text
 
 if TYPE_CHECKING:
-    from esbmc_py.checking.options import ExplicitOptions, OptionProblem
+    from esbmc_py.checking.options import ExplicitOptions
 
 
 def add_explicit_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("mode explicit")
+    _add_search(group)
+    _add_questions(group)
+
+
+def _add_search(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--reduction",
         choices=("none", "global-access", "superstep"),
@@ -40,6 +46,9 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         metavar="MB",
         help="two bits for each state, in so much memory: misses some states",
     )
+
+
+def _add_questions(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--invariant",
         action="append",
@@ -108,8 +117,5 @@ def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
 
 
 def _formulas_in(path: Path) -> list[str]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as problem:
-        raise OptionProblem(f"ltl-file: {path}: {problem}") from None
+    lines = read_text(path, "formulas").splitlines()
     return [formula for line in lines if (formula := line.split("#")[0].strip())]

@@ -48,9 +48,10 @@ OPTIONS = (
         "mode",
         "search",
         OptionKind.WORD,
-        "auto: lazy, lazyseq and explicit beside each other, the first answer counts (default); lazy: one interleaving "
-        "after the other; schedule: all in one formula; uw: that, starting from few; lazyseq: lazy sequentialization; "
-        "explicit: all concrete states; random: some executions; prove: invariants, for loops and threads without end",
+        "auto: lazy, lazyseq, explicit, random and prove beside each other, the first answer counts (default); lazy: "
+        "one interleaving after the other; schedule: all in one formula; uw: that, starting from few; lazyseq: lazy "
+        "sequentialization; explicit: all concrete states; random: some executions; prove: invariants, for loops and "
+        "threads without end",
         "MODE",
     ),
     Option("unwind", "search", OptionKind.COUNT, "loops whose end is not in sight run N times at most", "N"),

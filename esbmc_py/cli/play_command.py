@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, load_prepared
 from .problems import UserError
+from .text_files import write_text
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
@@ -92,11 +93,7 @@ def _write(graph: StateGraph, options: argparse.Namespace) -> int:
             f"the program has more than {options.max_states} states, too many for a page: "
             "play it with --serve, raise --max-states, or make it smaller"
         ) from None
-    text = page(graph, model=options.memory_model, notes=_bounds(graph, options))
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{target}: cannot write the page: {problem.strerror}") from None
+    write_text(target, page(graph, model=options.memory_model, notes=_bounds(graph, options)), "page")
     if not options.quiet:
         print(f"{target}: {_summary(graph)}")
     return ExitCode.SUCCESSFUL

@@ -9,6 +9,7 @@ from typing import Any
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, semantics, source_files
 from .problems import UserError
+from .text_files import read_text
 
 EXAMPLES = """\
   smtcb check prog.c --mode prove --save-invariant proof.json
@@ -41,7 +42,7 @@ def execute(options: argparse.Namespace) -> int:
 
     path = _invariant_file(options)
     try:
-        groups, invariant = read_document(_text(path))
+        groups, invariant = read_document(read_text(path, "invariant"))
         if options.property is not None:
             groups = parse_groups(options.property)
         settings = CheckOptions(mode="prove", groups=groups, arch=options.arch, semantics=semantics(options),
@@ -75,11 +76,3 @@ def _invariant_file(options: argparse.Namespace) -> Path:
         raise UserError("name a C program and one file.json with its invariant: smtcb prove-check prog.c proof.json")
     options.files = [one for one in options.files if one not in found]
     return Path(str(found[0]))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
-        raise UserError(f"{path}: cannot read the invariant: {reason}") from None

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .exchange_options import write_text
 from .exit_codes import ExitCode
 from .options import add_command
 from .problems import UserError
+from .text_files import read_text, write_text
 
 EXAMPLES = """\
   smtcb check a.c --sarif a.sarif; smtcb check b.c --sarif b.sarif; smtcb sarif a.sarif b.sarif -o all.sarif
@@ -37,9 +37,7 @@ def execute(options: argparse.Namespace) -> int:
     documents = []
     for path in options.files:
         try:
-            documents.append(json.loads(path.read_text(encoding="utf-8")))
-        except OSError as problem:
-            raise UserError(f"{path}: cannot read it: {problem.strerror}") from None
+            documents.append(json.loads(read_text(path, "SARIF file")))
         except (ValueError, RecursionError):
             raise UserError(f"{path}: not JSON") from None
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .problems import UserError
+from .text_files import read_text
 
 if TYPE_CHECKING:
     from esbmc_py.frontend import Semantics
@@ -18,10 +19,7 @@ def read_schedule(path: Path) -> Schedule:
     from esbmc_py.vm.schedule import Schedule, ScheduleProblem
 
     try:
-        found = Schedule.parse(_only_schedule(path.read_text()))
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
-        raise UserError(f"{path}: cannot read the schedule: {reason}") from None
+        found = Schedule.parse(_only_schedule(read_text(path, "schedule")))
     except ScheduleProblem as problem:
         raise UserError(f"{path}: {problem}") from None
     if ("memory_model", "rc11") in (found.surroundings or ()):

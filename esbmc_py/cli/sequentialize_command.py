@@ -12,6 +12,7 @@ from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, semantics, source_files
 from .problems import UserError
 from .surroundings_options import refuse_graphs
+from .text_files import write_text
 
 if TYPE_CHECKING:
     from encoders.request import Options
@@ -121,7 +122,7 @@ def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespac
     for warning in dict.fromkeys(warnings) if not options.quiet else ():
         print(warning, file=sys.stderr)
     if options.output is not None:
-        _write(options.output, made.text)
+        write_text(options.output, made.text, "C program")
     if options.linemap:
         _print_linemap(made)
     elif options.output is None and not options.run and options.choices is None and options.html is None:
@@ -153,13 +154,6 @@ def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namesp
         raise UserError(f"--schedule: {problem}") from None
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text)
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write: {problem.strerror}") from None
-
-
 def _print_linemap(made: CProgram) -> None:
     for number, location in enumerate(made.lines, 1):
         if location is not None and location.line:
@@ -174,7 +168,7 @@ def _write_page(program: Program, made: CProgram, bounds: ProgramBounds, options
         raise UserError("--html goes with --rounds, not with --schedule")
     outcome, turns = turns_of_violation(program, _question(bounds, options))
     found = outcome.found[0] if outcome.found else None
-    _write(options.html, page(program, made, options.rounds, turns if found is not None else (), found))
+    write_text(options.html, page(program, made, options.rounds, turns if found is not None else (), found), "page")
     if not options.quiet:
         what = "no violation" if found is None else f"{found.location}: {found.property}: {found.message}"
         print(f"{options.html}: {len(made.threads)} threads, {options.rounds} rounds; {what}")
@@ -198,7 +192,7 @@ def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Nam
     if choices is None:
         print("no violation within these bounds" if outcome.decided else "not decided: " + "; ".join(outcome.unknown))
         return ExitCode.SUCCESSFUL if outcome.decided else ExitCode.UNKNOWN
-    _write(options.choices, "\n".join(choices) + "\n")
+    write_text(options.choices, "\n".join(choices) + "\n", "choices")
     found = outcome.found[0]
     print(f"{options.choices} leads to {found.location}: {found.property}: {found.message}")
     return ExitCode.FAILED

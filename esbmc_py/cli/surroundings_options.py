@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from .problems import UserError
@@ -17,6 +18,12 @@ _OPTIONS = ("max-", "argument-", "memory-", "store-")  # how names of options be
 
 def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("surroundings")
+    _add_inputs(group)
+    _add_what_may_happen(group)
+    _add_memory(group)
+
+
+def _add_inputs(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--args", metavar="'A B C'", help="what main is called with (default: anything)")
     group.add_argument(
         "--max-args",
@@ -38,6 +45,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an environment variable (repeatable; default: any may be set, to anything)",
     )
+
+
+def _add_what_may_happen(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--malloc-may-fail", action="store_true", help="every allocation may return a null pointer")
     group.add_argument("--create-may-fail", action="store_true", help="creating a thread may fail (EAGAIN)")
     group.add_argument(
@@ -66,6 +76,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="at most N signals from outside interrupt the program's threads (default: 2; one execution by run: 0)",
     )
+
+
+def _add_memory(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--memory-model",
         default="sc",
@@ -105,27 +118,18 @@ def _signals(text: str) -> int:
 
 
 def surroundings(options: argparse.Namespace) -> Surroundings:
+    """An option that is called as a field of `Surroundings` is that field."""
     from esbmc_py.frontend.surroundings import Surroundings
 
-    found = Surroundings(
-        arguments=_arguments(options),
-        max_args=options.max_args,
-        max_arg_length=options.max_arg_length,
-        environment=tuple(_variable(text) for text in options.env),
-        malloc_may_fail=options.malloc_may_fail,
-        create_may_fail=options.create_may_fail,
-        spurious_wakeups=options.spurious_wakeups,
-        spurious_failures=options.spurious_failures,
-        clock_steps=options.clock_steps,
-        externals=tuple(options.external),
-        function=options.entry,
-        arbitrary_globals=options.arbitrary_globals,
-        null_arguments=options.null_arguments,
-        argument_elements=options.argument_elements,
-        signals=Surroundings().signals if options.signals is None else options.signals,
-        memory_model=options.memory_model,
-        store_buffer=options.store_buffer,
-    )
+    read = {
+        "arguments": _arguments(options),
+        "environment": tuple(_variable(text) for text in options.env),
+        "externals": tuple(options.external),
+        "function": options.entry,
+        "signals": Surroundings().signals if options.signals is None else options.signals,
+    }
+    same = {field.name: vars(options)[field.name] for field in fields(Surroundings) if field.name in vars(options)}
+    found = Surroundings(**{**same, **read})
     problem = found.problem()
     if problem is not None:
         raise UserError(f"--{problem}" if problem.startswith(_OPTIONS) else problem)

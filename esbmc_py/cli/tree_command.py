@@ -10,6 +10,7 @@ from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, load_prepared
 from .problems import UserError
 from .surroundings_options import refuse_graphs
+from .text_files import write_text
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
@@ -71,16 +72,18 @@ def execute(options: argparse.Namespace) -> int:
         bounds = [
             f"{value} {name}" for name in ("contexts", "preemptions") if (value := getattr(options, name)) is not None
         ]
-        _write(options.html, page(tree, program, bounds=", ".join(bounds), reduced=not options.no_reduction))
+        write_text(
+            options.html, page(tree, program, bounds=", ".join(bounds), reduced=not options.no_reduction), "page"
+        )
     if options.dot is not None:
         from reachability_tree.drawing import to_dot
 
-        _write(options.dot, to_dot(tree))
+        write_text(options.dot, to_dot(tree), "tree")
     if options.svg is not None:
         from reachability_tree.drawing import drawing
 
         drawn = drawing(tree)
-        _write(options.svg, drawn.svg)
+        write_text(options.svg, drawn.svg, "tree")
         if not drawn.fits_a_page and not options.quiet:
             print(
                 f"{options.svg}: too large to read on one page ({drawn.width:.0f} by {drawn.height:.0f} points): "
@@ -89,7 +92,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.json is not None:
         import json
 
-        _write(options.json, json.dumps(tree.to_json(), indent=1) + "\n")
+        write_text(options.json, json.dumps(tree.to_json(), indent=1) + "\n", "tree")
     if not options.quiet:
         leaves = sum(bool(node.verdict) for node in tree.nodes)
         shown = ", ".join(map(str, targets))
@@ -119,10 +122,3 @@ def _drawn(options: argparse.Namespace, program: Program) -> DrawnTree:
         )
     finally:
         paths.close()
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the tree: {problem.strerror}") from None

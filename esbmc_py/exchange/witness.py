@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from esbmc_py.goto.deferred import dataclass
 
-VERSIONS = ("2.0", "2.1", "2.2")
 KINDS = ("assumption", "branching", "function_enter", "function_return", "target")
 ACTIONS = ("follow", "avoid", "cycle")
 C_EXPRESSION, ACSL_EXPRESSION = "c_expression", "acsl_expression"

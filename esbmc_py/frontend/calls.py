@@ -43,8 +43,8 @@ from .syntax_nodes import c_ast
 from .type_reader import promote_argument
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .lowering import Lowering
+    from .evaluating import Evaluating
+    from .function_parts import FunctionParts
 
 
 def _is_printed(name: str, ctype: FunctionType) -> bool:
@@ -56,7 +56,7 @@ def _is_printed(name: str, ctype: FunctionType) -> bool:
 
 
 class Calls:
-    def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
+    def __init__(self, lowering: FunctionParts, expressions: Evaluating) -> None:
         self._lowering = lowering
         self._expressions = expressions
         self._builder = lowering.builder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from esbmc_py.goto.expressions import Expression, Register
@@ -9,8 +10,10 @@ from esbmc_py.goto.types import CType, FunctionType, PointerType
 
 from .architecture import Architecture
 from .builder import FunctionBuilder
+from .file_scope import FileScope
 from .linking import Linking
 from .scopes import FunctionName, MemoryPlace, Value
+from .syntax_nodes import c_ast
 
 
 class Evaluating(Protocol):
@@ -29,6 +32,8 @@ class Evaluating(Protocol):
     def known_type(self, node: Any) -> CType: ...
 
     def effect(self, node: Any) -> None: ...
+
+    def static_assert(self, node: c_ast.StaticAssert) -> None: ...
 
     def type_of(self, node: Any) -> CType: ...
 
@@ -63,5 +68,12 @@ class FunctionAround(Protocol):
     source_name: str
     varargs: Register | None
 
+    unit: FileScope
+
     @property
     def linker(self) -> Linking: ...
+
+    @property
+    def expressions(self) -> Evaluating: ...
+
+    def run_time_sizes(self) -> AbstractContextManager[None]: ...

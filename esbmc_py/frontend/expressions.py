@@ -53,7 +53,7 @@ from .trailing_arrays import may_go_on
 from .type_operands import TypeOperands, scaled
 
 if TYPE_CHECKING:
-    from .lowering import Lowering
+    from .function_parts import FunctionParts
 
 _PLACES = (RegisterPlace, MemoryPlace)
 _DEEPEST_SUM = 30
@@ -62,7 +62,7 @@ _ENVIRONMENT = {"environ", "__environ", "_environ"}
 
 
 class Expressions:
-    def __init__(self, lowering: Lowering) -> None:
+    def __init__(self, lowering: FunctionParts) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._architecture = lowering.architecture

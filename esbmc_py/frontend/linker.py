@@ -32,6 +32,7 @@ from .builder import FunctionBuilder
 from .checks import Checks
 from .evaluation_order import EffectsOfFunctions, KnownFunctions
 from .exposed_names import NOTHING_EXPOSED, ExposedNames
+from .file_scope import FileScope
 from .function_entry import call_made_main
 from .handed import matters
 from .initializers import scalar_bytes
@@ -63,7 +64,7 @@ _NO_SYMBOLS = re.compile(r"(\s|\\n|\\t|;|#[^\n]*|\.(symver|ident|version)\b[^\n;
 
 @dataclass(frozen=True, slots=True)
 class _FunctionDefinition:
-    unit: Unit
+    unit: FileScope
     node: c_ast.FuncDef
     type: FunctionType
     source_name: str
@@ -304,7 +305,9 @@ class Linker:
 
     # -- functions ------------------------------------------------------------------------------------------------
 
-    def define_function(self, unit: Unit, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool) -> str:
+    def define_function(
+        self, unit: FileScope, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool
+    ) -> str:
         linked = self.names.of(unit, name, static=static)
         is_inline = any(spec.strip("_") == "inline" for spec in node.decl.funcspec or ())
         is_weak = unit.marks(name).weak

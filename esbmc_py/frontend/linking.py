@@ -9,11 +9,15 @@ from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import CType, FunctionType, ScalarType
 
+from . import gnu_ast
 from .architecture import Architecture
 from .builder import FunctionBuilder
 from .checks import Checks
+from .evaluation_order import EffectsOfFunctions
+from .file_scope import FileScope
 from .linked_names import LinkedNames
 from .linked_objects import LinkedObjects
+from .scopes import FunctionName, GlobalName
 from .semantics import Semantics
 from .source_warnings import SourceWarnings
 from .syntax_nodes import c_ast
@@ -28,7 +32,9 @@ class Linking(Protocol):
     entry: tuple[str, frozenset[CType]] | None
     names: LinkedNames
     objects: LinkedObjects
+    effects: EffectsOfFunctions
     warnings: SourceWarnings
+    constructors: list[tuple[int, str]]
     destructors: list[tuple[int, str]]
     file_assembly: list[SourceLocation]
     converted_functions: list[tuple[str, ScalarType]]
@@ -43,6 +49,14 @@ class Linking(Protocol):
     def longest_text(self) -> int: ...
 
     def add_function(self, function: Function) -> None: ...
+
+    def define_function(
+        self, unit: FileScope, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool
+    ) -> str: ...
+
+    def add_file_assembly(self, node: gnu_ast.Asm) -> None: ...
+
+    def is_null(self, entity: FunctionName | GlobalName) -> bool: ...
 
     def need_function(self, name: str, ctype: FunctionType) -> None: ...
 

@@ -27,6 +27,7 @@ from .asynchronous import Captured, captured_by, pack, unpack
 from .builder import FunctionBuilder
 from .evaluation_order import EvaluationOrder
 from .expressions import Expressions
+from .file_scope import FileScope
 from .initializers import Initializers
 from .operators import convert
 from .problems import UnsupportedConstruct, location_of
@@ -36,15 +37,16 @@ from .syntax_nodes import c_ast
 from .type_reader import TypeReader
 
 if TYPE_CHECKING:
-    from .linker import Linker
-    from .unit import Unit
+    from .function_parts import LinkingWithOutside
 
 _NAME_OF_FUNCTION = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
 _ATOMIC_PREFIX = "__VERIFIER_atomic_"
 
 
 class Lowering:
-    def __init__(self, linker: Linker, unit: Unit, name: str, scope: Scope, *, at_file_scope: bool = False) -> None:
+    def __init__(
+        self, linker: LinkingWithOutside, unit: FileScope, name: str, scope: Scope, *, at_file_scope: bool = False
+    ) -> None:
         self.linker = linker
         self.unit = unit
         self.architecture = linker.architecture
@@ -83,7 +85,18 @@ class Lowering:
     @contextmanager
     def run_time_sizes(self) -> Iterator[None]:
         """Array sizes need not be constant inside: parameters of a function that is only declared here."""
-        outer, self.at_file_scope = self.at_file_scope, False
+        with self._at_file_scope(False):
+            yield
+
+    @contextmanager
+    def constant_values(self) -> Iterator[None]:
+        """Initial values inside are constants, as at file scope: those of a static variable of a function."""
+        with self._at_file_scope(True):
+            yield
+
+    @contextmanager
+    def _at_file_scope(self, value: bool) -> Iterator[None]:
+        outer, self.at_file_scope = self.at_file_scope, value
         try:
             yield
         finally:

@@ -44,12 +44,12 @@ from .scopes import (
     VariableArrayType,
     place_of,
 )
+from .static_locals import extern_object, static_local
 from .switches import SwitchStatements
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
-    from .lowering import Lowering
-
+    from .function_parts import FunctionParts
 
 # Templates that have no effect under sequential consistency: nothing at all, fences, hints.
 _BARRIER = re.compile(r"(\s|\\n|\\t|;|mfence|lfence|sfence|nop|pause|rep|sync|lwsync|hwsync|isync|dmb( ish| sy)?)*")
@@ -65,7 +65,7 @@ class _Jumps:
 
 
 class Statements:
-    def __init__(self, lowering: Lowering) -> None:
+    def __init__(self, lowering: FunctionParts) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._expressions = lowering.expressions
@@ -205,7 +205,7 @@ class Statements:
             )
             return
         if "extern" in node.storage:
-            builder.scope.names[node.name] = lowering.unit.extern_object(node.name, ctype, location_of(node))
+            builder.scope.names[node.name] = extern_object(lowering, node, ctype)
             return
         if isinstance(ctype, VariableArrayType):
             self._declare_variable_length(node, ctype)
@@ -213,7 +213,7 @@ class Statements:
         ctype = lowering.initializers.complete(ctype, node.init)
         self._require_complete(ctype, node)
         if "static" in node.storage or "_Thread_local" in node.storage:
-            lowering.unit.static_local(lowering, node, ctype)
+            static_local(lowering, node, ctype)
             return
         plain = unqualified(ctype)
         if is_scalar(plain) and not lowering.is_in_memory(node.name, ctype) and cleanup_of(node) is None:

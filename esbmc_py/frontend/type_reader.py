@@ -35,7 +35,7 @@ from .scopes import EnumConstant, Poison, RegisterPlace, TypedefName, VariableAr
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
-    from .lowering import Lowering
+    from .evaluating import FunctionAround
 
 _MODES = {"QI": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "byte": 8}
 _FLOAT_MODES = {"SF": FLOAT, "DF": DOUBLE}
@@ -46,7 +46,7 @@ _UNSUPPORTED_WORDS = {"_Complex", "__complex__", "_Float128", "__float128", "_Fl
 class TypeReader:
     """Reads type syntax in the scope that is current in the lowering it belongs to."""
 
-    def __init__(self, lowering: Lowering) -> None:
+    def __init__(self, lowering: FunctionAround) -> None:
         self._lowering = lowering
         self._architecture = lowering.architecture
 

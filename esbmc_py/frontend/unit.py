@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import (
     ArrayType,
     CType,
     FunctionType,
     IntType,
-    Member,
     PointerType,
-    StructType,
     VoidType,
     unqualified,
 )
@@ -24,103 +19,39 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
-from .exposed_names import ExposedNames, exposed_names
+from .file_scope import FileScope, is_static
 from .initializers import Initializers
 from .lowering import Lowering
-from .names_in_effects import is_atomic
-from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
-from .symbol_marks import NO_MARKS, WITHOUT_PRIORITY, Marks, symbol_marks
+from .symbol_marks import WITHOUT_PRIORITY, Marks
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
-    from .linker import Linker
+    from .function_parts import LinkingWithOutside
 
 
-_HALF = re.compile(r"(32|0x20)\D*$", re.IGNORECASE)  # bits of a long number
-
-
-class Unit:
-    """What one file declares. `outer` is the scope of headers that several files share."""
+class Unit(FileScope):
+    """What one file declares, on its way to the linker."""
 
     def __init__(
-        self, linker: Linker, nodes: Sequence[Any], index: int, *, is_model: bool = False, outer: Scope | None = None
+        self,
+        linker: LinkingWithOutside,
+        nodes: Sequence[Any],
+        index: int,
+        *,
+        is_model: bool = False,
+        outer: Scope | None = None,
     ) -> None:
+        super().__init__(nodes, index, is_model=is_model, outer=outer)
         self.linker = linker
-        self.index = index
-        self.is_model = is_model
-        self.scope = Scope(outer)
-        self.struct_nodes: dict[int, StructType] = {}
-        self.enum_nodes: dict[int, IntType] = {}
-        self.unsupported_structs: dict[StructType, str] = {}  # those with attributes or members that we cannot execute
-        self._nodes = nodes
-        self._marks = symbol_marks(nodes)
-        self._anonymous = 0
         self.file_lowering = Lowering(linker, self, "<file>", self.scope, at_file_scope=True)
 
     @property
     def initial_values(self) -> Initializers:
         return self.file_lowering.initializers
 
-    def anonymous_tag(self) -> str:
-        self._anonymous += 1
-        return f"<anonymous {self._anonymous}>"
-
     # -- reading the file scope -------------------------------------------------------------------------------------
-
-    def external_functions(self) -> list[str]:
-        functions = [node.decl for node in self._nodes if isinstance(node, c_ast.FuncDef)]
-        return [
-            self.marks(declaration.name).label or declaration.name
-            for declaration in functions
-            if not _is_static(declaration)
-        ]
-
-    @cached_property
-    def takes_addresses_apart(self) -> bool:
-        """Is the upper half of a long number asked for? Then the lower half of an address may be just that."""
-        pending = list(self._nodes)
-        while pending:
-            match node := pending.pop():
-                case c_ast.BinaryOp(op=">>", right=c_ast.Constant(value=text)) if _HALF.match(text):
-                    return True
-            pending.extend(child for _, child in node.children())
-        return False
-
-    def addressed_functions(self) -> set[str]:
-        """Functions that are named elsewhere than where they are called."""
-        found, pending = set(), list(self._nodes)
-        while pending:
-            node = pending.pop()
-            if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
-                pending += [node.args] if node.args is not None else []
-                continue
-            if isinstance(node, c_ast.ID):
-                entity = self.scope.lookup(node.name)
-                if isinstance(entity, FunctionName):
-                    found.add(entity.name)
-            pending += list(node)
-        return found
-
-    def exposed_names(self) -> ExposedNames:
-        return exposed_names(self._nodes)
-
-    def atomic_members(self) -> set[str]:
-        """Names of members that are atomic, in any structure."""
-        return {member.name for member in self._members() if member.name is not None and is_atomic(member.type)}
-
-    def array_members(self) -> set[str]:
-        return {member.name for member in self._members() if member.name is not None and _is_array(member)}
-
-    def members_other_than_arrays(self) -> set[str]:
-        return {member.name for member in self._members() if member.name is not None and not _is_array(member)}
-
-    def _members(self) -> Iterator[Member]:
-        return (member for struct in self.struct_nodes.values() for member in struct.members or ())
-
-    def marks(self, name: str) -> Marks:
-        return self._marks.get(name, NO_MARKS)
 
     def read(self) -> None:
         for node in self._nodes:
@@ -183,7 +114,7 @@ class Unit:
             ctype, _ = types.old_style(node)
         else:
             ctype = types.function(node.decl.type)
-        linked = self.linker.define_function(self, node, name, ctype, static=_is_static(node.decl))
+        linked = self.linker.define_function(self, node, name, ctype, static=is_static(node.decl))
         self.scope.names[name] = FunctionName(linked, ctype)
         marks = self.marks(name)
         if marks.constructor is not None and not self.is_model:
@@ -238,45 +169,6 @@ class Unit:
             self.linker.names.declare(linked)
         self.scope.names[node.name] = FunctionName(linked, ctype, self.marks(node.name).weak)
 
-    @property
-    def library_types(self) -> frozenset[CType]:
-        """The structures that only the library's own functions write."""
-        names = (self.scope.lookup(name) for name in LIBRARY_TYPES)
-        declared = {_innermost(name.type) for name in names if isinstance(name, TypedefName)}
-        return frozenset(ctype for ctype in declared if isinstance(ctype, StructType))
-
-    # -- for the functions of the unit ------------------------------------------------------------------------------
-
-    def extern_object(self, name: str, ctype: CType, location: SourceLocation) -> GlobalName:
-        """`extern int x;` inside a block."""
-        entity = self.scope.names.get(name)
-        if isinstance(entity, GlobalName):
-            return entity
-        entity = GlobalName(self.linker.names.of(self, name, static=False), ctype, location)
-        self.linker.names.declare(entity.name)
-        return entity
-
-    def static_local(self, lowering: Lowering, node: c_ast.Decl, ctype: CType) -> None:
-        name = self.linker.names.unique(f"{lowering.source_name}::{node.name}")
-        entity = GlobalName(name, ctype, location_of(node), "_Thread_local" in node.storage)
-        lowering.builder.scope.names[node.name] = entity
-        size = lowering.initializers.size(ctype, node.init)
-        symbol = self.linker.objects.symbol(entity, size, node.name)
-        lowering.at_file_scope = True
-        try:
-            self.linker.objects.set_image(symbol, lowering.initializers.image(ctype, node.init, size))
-        finally:
-            lowering.at_file_scope = False
-
-
-def _innermost(ctype: CType) -> CType:
-    plain = unqualified(ctype)
-    return _innermost(plain.element) if isinstance(plain, ArrayType) else plain
-
-
-def _is_static(node: c_ast.Decl) -> bool:
-    return "static" in node.storage
-
 
 def _merge(entity: GlobalName, ctype: CType, node: c_ast.Decl) -> None:
     """A redeclaration completes an array type; anything else must agree."""
@@ -289,7 +181,3 @@ def _merge(entity: GlobalName, ctype: CType, node: c_ast.Decl) -> None:
         return
     if old != new and not (isinstance(old, PointerType) and isinstance(new, PointerType)):
         raise TypeProblem(f"conflicting types for '{node.name}'", location_of(node), near=node.name)
-
-
-def _is_array(member: Member) -> bool:
-    return isinstance(unqualified(member.type), ArrayType)

@@ -58,6 +58,9 @@ class Program:
     full_buffers: int | None = None  # with so many slots, a store may have to leave its buffer because it is full
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
+    def __repr__(self) -> str:
+        return f"<goto program of {len(self.functions)} functions, {len(self.globals)} globals>"
+
     def __str__(self) -> str:
         """As `smtcb goto` prints it, without the library's functions."""
         from .printer import print_program

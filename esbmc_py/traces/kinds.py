@@ -29,7 +29,7 @@ from .patterns import (
     Pattern,
     says,
 )
-from .scene import Scene, root_of
+from .scene import Scene
 from .stale_tests import stale_flags, waits_not_made, waits_without_a_second_look
 
 
@@ -384,7 +384,3 @@ def _changed_before(scene: Scene, write: TracedAccess, whole: int) -> tuple[Trac
         if writer is not None and writer.thread != index.thread and scene.flows(index.position, write.position):
             return writer, index
     return None
-
-
-def same_object(one: str, other: str) -> bool:
-    return root_of(one) == root_of(other)

@@ -33,10 +33,6 @@ class Constant:
 class Proposition:
     text: str  # a name, or a C expression
 
-    @property
-    def is_name(self) -> bool:
-        return re.fullmatch(_NAME, self.text) is not None
-
 
 @dataclass(frozen=True, slots=True)
 class Not:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from dataclasses import fields
@@ -126,6 +127,36 @@ def test_what_is_no_source_is_refused(function: Any, source: Any) -> None:
 def test_a_program_takes_settings_of_their_types_alone(settings: dict[str, Any]) -> None:
     with pytest.raises(esbmc_py.OptionProblem, match=f"{next(iter(settings))} is .* and must be a tuple of"):
         esbmc_py.Program(LOST_UPDATE, **settings)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda program: program.tree(contexts="2"), "contexts is '2', and must be a whole number"),
+        (lambda program: program.tree(unwind=-1), "unwind is -1, and must not be negative"),
+        (lambda program: program.bounded("1"), "unwind is '1', and must be a whole number"),
+        (lambda program: program.sequentialized(1, rounds=1.5), "rounds is 1.5, and must be a whole number"),
+        (lambda program: program.play(most_states=None), "most_states is None, and must be a whole number"),
+        (lambda _: esbmc_py.compare(LOST_UPDATE, "lazy"), "modes is 'lazy', and must be a list of texts"),
+        (
+            lambda _: esbmc_py.compare(LOST_UPDATE, ["lazyseq"], contexts="2"),
+            "contexts is '2', and must be a whole number",
+        ),
+        (lambda _: esbmc_py.ResultTable({"a": 3}), "the answer 'a' is 3, and must be an esbmc_py.CheckResult"),
+    ],
+)
+def test_stages_and_tables_refuse_wrong_types_by_name(program: esbmc_py.Program, ask: Any, message: str) -> None:
+    with pytest.raises(esbmc_py.OptionProblem) as refused:
+        ask(program)
+    assert str(refused.value) == message
+
+
+def test_whatever_can_be_had_is_one_line_for_the_interpreter(
+    failed: esbmc_py.CheckResult, program: esbmc_py.Program
+) -> None:
+    made = (program.goto, program.bounded(1), program.sequentialized(1), program.tree(contexts=1))
+    for one in (failed, failed.scope, failed.counterexamples[0], failed.traces[0], program, *made):
+        assert re.fullmatch(r"<[^\n]{1,200}>", repr(one)), repr(one)[:300]
 
 
 def test_every_field_has_a_type_that_can_be_checked() -> None:

@@ -215,6 +215,7 @@ def test_reductions_are_switched_off_by_name(smtcb: Smtcb) -> None:
         (["--contexts", "-1"], "-1"),
         (["--timeout", "soon"], "'soon' is not a number of seconds"),
         (["--prp", "nowhere.prp"], "nowhere.prp: cannot read the property file"),
+        (["--mode", "explicit", "--ltl-file", "nowhere.ltl"], "nowhere.ltl: cannot read the formulas: No such file"),
     ],
 )
 def test_options_that_mean_nothing_are_bad_usage(smtcb: Smtcb, arguments: list[str], message: str) -> None:

@@ -50,6 +50,9 @@ class Trace:
     heap: HeapNames | None = None
     explanation: Explanation | None = None
 
+    def __repr__(self) -> str:
+        return f"<trace of {len(self.lines)} lines: {summary(self.finding.what)}>"
+
     @property
     def schedule(self) -> Schedule:
         """As files have it: with the program that it belongs to."""

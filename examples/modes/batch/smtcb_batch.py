@@ -60,7 +60,7 @@ class Batches:
         """Asks about all that waits, until the answer is no. True: there is a violation, and one is enough."""
         while self._waiting:
             solver.set_timeout(self._clock.remaining_milliseconds())
-            self._collector.solver_checks += 1
+            self._collector.counted.solver_checks += 1
             question = any_of([_condition(one) for one in self._waiting])
             self._collector.formulas[question] = None
             answer = solver.check([question])

@@ -22,9 +22,21 @@ _MEANINGS = {
     "typeof_unqual": ("typeof_unqual",),
 }
 _VALUES = frozenset(["false", "nullptr", "true"])
-_DECLARED_BY_TYPE = frozenset(
-    "void char short int long float double signed unsigned _Bool _Complex __int128 goto . ->".split()
+_TYPES = (
+    "void",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "signed",
+    "unsigned",
+    "_Bool",
+    "_Complex",
+    "__int128",
 )
+_DECLARED_AFTER = frozenset([*_TYPES, "goto", ".", "->"])
 _DIGIT = "0123456789"
 
 
@@ -64,7 +76,7 @@ def with_new_words(
 def _declares(kinds: list[str], values: list[str], index: int, identifier: str) -> bool:
     """Whether the name is declared here, or is one of a member or a label."""
     before, after = kinds[index - 1] if index else ";", kinds[index + 1]
-    if before in _DECLARED_BY_TYPE or before == identifier:
+    if before in _DECLARED_AFTER or before == identifier:
         return True
     if values[index] in _VALUES:
         return before == "*" and after in ("=", ";", ",", ")")

@@ -93,6 +93,11 @@ def test_an_automatic_type_of_a_static_variable_keeps_its_value(tmp_path: Path) 
     assert status(tmp_path, text) == 5
 
 
+def test_names_have_letters_of_any_alphabet(tmp_path: Path) -> None:
+    text = 'int \u00e5; int main(void) { int \\u00e9a = sizeof("\\u00e9" "\u00e9"); \u00e5 = \u00e9a; return \u00e5; }'
+    assert status(tmp_path, text) == 5
+
+
 @pytest.mark.parametrize(
     ("flag", "expected"),
     [("-std=c99", "199901L"), ("-std=gnu17", "201710L"), ("--std=c23", "202311L"), ("-ansi", None)],

@@ -47,6 +47,7 @@ _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"
 NO_FAILED_START = "threads can always be created (--create-may-fail looks at that, too)"
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
 _LONGEST_TEXT = "__smtcb_longest_text"
+_MAY_REPEAT = frozenset(["setitimer", "timer_settime", "ualarm"])
 _LONGEST_LINE = 6  # as in pthread_models/library/stdio.c
 _TELL_NAMES = frozenset(
     {
@@ -355,6 +356,8 @@ def _signals(program: Program, given: Surroundings) -> Iterator[str]:
             yield "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
         case count:
             yield f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
+    if any(function.is_model and name in _MAY_REPEAT for name, function in program.functions.items()):
+        yield "each time that a timer goes off which repeats counts as one of these signals"
     if timers_end_waits(program):
         yield "who waits while a timer is set whose handler may end the process or the thread is not called deadlocked"
 

@@ -27,15 +27,26 @@ _NEVER_JOINED = frozenset(
 )
 _HARMLESS = frozenset(
     (
-        "-c", "-s", "-S", "-E", "-w", "-p", "-pg", "-g", "-pipe", "-pthread", "-pthreads", "-ansi", "-pedantic",
+        "-c", "-s", "-S", "-E", "-w", "-p", "-pg", "-g", "-pipe", "-pthread", "-pthreads", "-pedantic",
         "-pedantic-errors", "-shared", "-static", "-rdynamic", "-pie", "-no-pie", "-nostdlib", "-nostdinc",
         "-nodefaultlibs", "-nostartfiles", "-nolibc", "-export-dynamic", "-save-temps", "-time", "-undef", "-trigraphs",
         "-static-libgcc", "-shared-libgcc", "-symbolic", "-coverage", "--coverage", "-Qunused-arguments", "-P", "-C",
     )
 )  # fmt: skip
-_HARMLESS_BEGINNINGS = ("-W", "-O", "-g", "-f", "-m", "-M", "-std=", "-specs=", "-save-temps=", "-fuse-ld=", "--std=")
+_HARMLESS_BEGINNINGS = ("-W", "-O", "-g", "-f", "-m", "-M", "-specs=", "-save-temps=", "-fuse-ld=")
 # Libraries whose functions the models know, or that have none that a program calls by name.
 _KNOWN_LIBRARIES = frozenset(("pthread", "m", "c", "rt", "dl", "atomic", "gcc", "gcc_s", "util", "threads"))
+
+# What `__STDC_VERSION__` is; C89 has none.
+_STANDARDS: dict[str, str | None] = {
+    **dict.fromkeys(("c89", "c90", "iso9899:1990"), None),
+    "iso9899:199409": "199409L",
+    **dict.fromkeys(("c99", "c9x", "iso9899:1999", "iso9899:199x"), "199901L"),
+    **dict.fromkeys(("c11", "c1x", "iso9899:2011"), "201112L"),
+    **dict.fromkeys(("c17", "c18", "iso9899:2017", "iso9899:2018"), "201710L"),
+    **dict.fromkeys(("c23", "c2x", "iso9899:2024"), "202311L"),
+    "c2y": "202500L",
+}
 
 # Both gcc's and ours.
 _SHARED = frozenset(("-D", "-U", "-I", "-include", "-fwrapv"))
@@ -208,8 +219,16 @@ def _take_meaning(found: CompilerFlags, word: str) -> bool:
         found.refused[word] = _REFUSED[flag]
     elif word in _NOTED:
         found.noted[word] = _NOTED[word]
-    elif word.startswith("-std=") and "++" in word:
-        found.language = "c++"
+    elif word == "-ansi":
+        _take_standard(found, "c89")
+    elif flag in ("-std", "--std"):
+        standard = word.partition("=")[2]
+        if "++" in standard:
+            found.language = "c++"
+        elif standard.replace("gnu", "c") not in _STANDARDS:
+            found.refused[word] = "it is no version of C that smtcb knows"
+        else:
+            _take_standard(found, standard)
     else:
         if word in ("-pthread", "-pthreads"):
             found.macros.setdefault("_REENTRANT", "_REENTRANT=1")
@@ -218,6 +237,15 @@ def _take_meaning(found: CompilerFlags, word: str) -> bool:
                 found.refused.pop(opposite, None)
         return False
     return True
+
+
+def _take_standard(found: CompilerFlags, standard: str) -> None:
+    """What a program can see of it; what newer versions add to C is taken in any case (`frontend/c23_words.py`)."""
+    version = _STANDARDS[standard.replace("gnu", "c")]
+    found.macros["__STDC_VERSION__"] = None if version is None else f"__STDC_VERSION__={version}"
+    found.macros.pop("__STRICT_ANSI__", None)
+    if not standard.startswith("gnu"):
+        found.macros["__STRICT_ANSI__"] = "__STRICT_ANSI__=1"
 
 
 def together(several: Iterable[CompilerFlags]) -> CompilerFlags:

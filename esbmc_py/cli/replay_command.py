@@ -183,6 +183,7 @@ def native_sources(options: argparse.Namespace) -> list[NativeSource]:
         if str(source.path) == STANDARD_INPUT:
             raise UserError("what comes from the standard input cannot be compiled: give a file")
         flags = [f"-D{define}" for define in source.defines] + [f"-U{name}" for name in source.undefines]
+        flags = [_standard_flag(flag) for flag in flags]
         flags += [f"-I{Path(folder).resolve()}" for folder in source.include_dirs]
         for header in source.includes:
             there = Path(header).exists()  # else it is one of the compiler's, such as assert.h
@@ -191,6 +192,16 @@ def native_sources(options: argparse.Namespace) -> list[NativeSource]:
     if options.entry is not None:
         raise UserError("a single function (--function) has no binary: a whole program can be replayed")
     return found
+
+
+def _standard_flag(flag: str) -> str:
+    """`-std=` is kept as the macro that tells of it."""
+    if flag == "-U__STDC_VERSION__":
+        return "-std=gnu89"
+    versions = {"199409": "gnu89", "199901": "gnu99", "201112": "gnu11", "201710": "gnu17", "202311": "gnu2x"}
+    name, _, value = flag.partition("=")
+    version = versions.get(value.removesuffix("L"))
+    return f"-std={version}" if name == "-D__STDC_VERSION__" and version is not None else flag
 
 
 def _from_file(options: argparse.Namespace) -> tuple[Program, Schedule, Violation | Deadlock | DataRace]:

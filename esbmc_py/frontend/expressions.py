@@ -180,6 +180,15 @@ class Expressions:
             return int(value.value)
         return value.value
 
+    def named_constant(self, node: Any, ctype: IntType) -> EnumConstant:
+        """What `constexpr` declares, of an integer type."""
+        mark = len(self._builder.code)
+        value = convert(self.rvalue(node), ctype)
+        if not isinstance(value, Const):
+            raise TypeProblem("the value of a constexpr object is not constant", location_of(node))
+        self._builder.forget_code(mark)
+        return EnumConstant(int(value.value), ctype)
+
     def static_assert(self, node: c_ast.StaticAssert) -> None:
         if self.constant_int(node.cond, "a static assertion") == 0:
             text = getattr(node.message, "value", "") if node.message is not None else ""

@@ -74,14 +74,25 @@ class StatementExpression(_GnuNode):
 
 
 class Typeof(_GnuNode):
-    """`typeof(operand)`: stands where an IdentifierType stands."""
+    """`typeof(operand)`, or `typeof_unqual(operand)`: stands where an IdentifierType stands."""
 
-    __slots__ = ("__weakref__", "coord", "operand")
+    __slots__ = ("__weakref__", "coord", "operand", "unqualified")
     child_names = ("operand",)
 
-    def __init__(self, operand: c_ast.Node, coord: Any = None) -> None:
+    def __init__(self, operand: c_ast.Node, unqualified: bool = False, coord: Any = None) -> None:
         self.operand = operand
+        self.unqualified = unqualified
         self.coord = coord
+
+
+def is_auto(node: c_ast.Decl | c_ast.Typedef) -> bool:
+    """Whether the type of what is declared is that of its initialiser."""
+    inner = node.type
+    return (
+        isinstance(inner, c_ast.TypeDecl)
+        and isinstance(inner.type, c_ast.IdentifierType)
+        and inner.type.names == ["__auto_type"]
+    )
 
 
 class RangeExpression(_GnuNode):

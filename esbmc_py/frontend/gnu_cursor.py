@@ -18,13 +18,27 @@ BUILTIN_TYPES = words(
 )
 BASIC_TYPES = words("void char short int long float double signed unsigned _Bool _Complex __int128 __auto_type")
 QUALIFIERS = words("const volatile restrict _Atomic")
-STORAGE_CLASSES = words("auto register static extern typedef _Thread_local")
+STORAGE_CLASSES = words("auto register static extern typedef _Thread_local constexpr")
 FUNCTION_SPECIFIERS = words("inline _Noreturn")
-TYPE_STARTS = BASIC_TYPES | QUALIFIERS | {"struct", "union", "enum", "typeof", "_Alignas", "__attribute__"}
+TYPE_STARTS = (
+    BASIC_TYPES | QUALIFIERS | {"struct", "union", "enum", "typeof", "typeof_unqual", "_Alignas", "__attribute__"}
+)
 DECLARATION_STARTS = TYPE_STARTS | STORAGE_CLASSES | FUNCTION_SPECIFIERS | {"_Static_assert"}
 
 _OPERANDS = {IDENTIFIER, INTEGER, FLOATING, CHARACTER, STRING, "(", "~", "!", "sizeof"}
-_BEFORE_OTHER_PARENTHESES = {IDENTIFIER, ")", "]", "if", "while", "for", "switch", "sizeof", "_Alignof", "typeof"}
+_BEFORE_OTHER_PARENTHESES = {
+    IDENTIFIER,
+    ")",
+    "]",
+    "if",
+    "while",
+    "for",
+    "switch",
+    "sizeof",
+    "_Alignof",
+    "typeof",
+    "typeof_unqual",
+}
 
 _TRAILING_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*(\\x[0-9a-fA-F]+|\\[0-7]{1,2})\Z")
 

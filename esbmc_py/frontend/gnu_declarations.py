@@ -28,6 +28,11 @@ class Specifiers:
     names: list[str] = field(default_factory=list)  # basic types, or one typedef name
     type: c_ast.Node | None = None  # a struct, union, enum, typeof, or the Typename of _Atomic(type)
 
+    @property
+    def is_auto(self) -> bool:
+        """`auto x = 2.5;`: no older C than C23 takes it without a type."""
+        return self.type is None and not self.names and "auto" in self.storage
+
 
 @dataclass(slots=True)
 class Declarator:
@@ -64,7 +69,7 @@ class DeclarationParser(ExpressionParser):
                 found.qualifiers.append(kind)
                 self.at = at + 1
             elif kind in STORAGE_CLASSES:
-                found.storage.append(kind)
+                found.storage += [kind, "static"] if kind == "constexpr" else [kind]
                 self.at = at + 1
             elif kind == "__attribute__":
                 self.attributes(found.attributes)
@@ -77,7 +82,7 @@ class DeclarationParser(ExpressionParser):
             elif kind in FUNCTION_SPECIFIERS:
                 found.functions.append(kind)
                 self.at = at + 1
-            elif kind == "typeof":
+            elif kind == "typeof" or kind == "typeof_unqual":
                 found.type = self._typeof()
                 has_type = True
             elif kind == "_Alignas":
@@ -94,11 +99,13 @@ class DeclarationParser(ExpressionParser):
         return typename
 
     def _typeof(self) -> c_ast.Node:
-        at = self.expect("typeof")
+        at = self.at
+        unqualified = self.kinds[at] == "typeof_unqual"
+        self.at = at + 1
         self.expect("(")
         operand = self.type_name() if self.starts_type(self.at) else self.expression()
         self.expect(")")
-        return gnu_ast.Typeof(operand, self.location(at))
+        return gnu_ast.Typeof(operand, unqualified, self.location(at))
 
     def _alignas(self) -> c_ast.Node:
         at = self.expect("_Alignas")
@@ -210,6 +217,10 @@ class DeclarationParser(ExpressionParser):
         attributes: list[Attribute] = []
         tag = self._tag(attributes, around)
         values = None
+        underlying = None
+        if self.kinds[self.at] == ":" and self.starts_type(self.at + 1):
+            self.at += 1
+            underlying = self.type_name()
         if self.accept("{"):
             enumerators: list[c_ast.Enumerator] = []
             while self.kinds[self.at] != "}":
@@ -221,7 +232,7 @@ class DeclarationParser(ExpressionParser):
             self.attributes(attributes)
         elif tag is None:
             self.fail_expected("a tag or '{'")
-        node = c_ast.Enum(tag, values, None, self.location(at))
+        node = c_ast.Enum(tag, values, underlying, self.location(at))
         gnu_ast.add_attributes(node, attributes)
         return node
 

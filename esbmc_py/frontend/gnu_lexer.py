@@ -15,6 +15,7 @@ from itertools import accumulate, compress
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
+from .c23_words import with_new_words, words_in
 from .columns import Columns
 from .errors import SyntaxProblem
 
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
     r"|_Pragma\s*\(\s*(?:" + _QUOTED + r")\s*\)"
     r"|(?:u8|[LuU])?(?:" + _QUOTED + r")"
     r"|[^\W\d][\w$]*|\$[\w$]*"
-    r"|0[xX](?:[pP][+-]|[\w.])*|\.?[0-9](?:[eE][+-]|[\w.])*"
+    r"|0[xX](?:[pP][+-]|[\w.]|'(?=\w))*|\.?[0-9](?:[eE][+-]|[\w.]|'(?=\w))*"
     r"|//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*)"
     r"|#[^\n\\]*(?:\\[\s\S][^\n\\]*)*"
     r"|\.\.\.|->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|<:|:>|<%|%>"
@@ -51,6 +52,7 @@ _FLOATING = re.compile(
     r"|0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?[0-9]+)"
     r"(?:[fFlLqQwW]|[fF](?:16|32|64|128)x?|[dD][fFdDlL])?[iIjJ]?\Z"
 )
+_SEPARATED = re.compile(r"[0-9a-fA-F]'[0-9a-fA-F]")
 _LINE_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?')
 _PRAGMA = re.compile(r"#[ \t]*(?:pragma\b|ident\b|sccs\b)|#[ \t]*\Z")
 _SYMBOL_PRAGMA = re.compile(r"#[ \t]*pragma[ \t]+((?:weak|redefine_extname)\b.*)")
@@ -85,6 +87,8 @@ _SPELLINGS = {
     "__alignof__": "_Alignof",
     "__complex": "_Complex",
     "__complex__": "_Complex",
+    "__typeof_unqual": "typeof_unqual",
+    "__typeof_unqual__": "typeof_unqual",
     "<:": "[",
     ":>": "]",
     "<%": "{",
@@ -112,7 +116,7 @@ def _classify(spelling: str) -> str:
         quote = spelling[-1]
         return STRING if quote == '"' else BAD if spelling.endswith("''") and len(spelling) < 4 else CHARACTER
     if first.isdigit() or (first == "." and len(spelling) > 1):
-        return _classify_number(spelling)
+        return _classify_number(spelling.replace("'", ""))
     if first.isalpha() or first in "_$":
         return _SKIPPED if spelling.startswith("_Pragma") and spelling.endswith(")") else IDENTIFIER
     return BAD
@@ -181,6 +185,12 @@ def tokenize(text: str, filename: str, columns: Columns | None = None) -> Tokens
     )
     if "[[" in text:
         found = _with_gnu_attributes(*found)
+    if words := words_in(kind_of):
+        found = with_new_words(*found, words, IDENTIFIER, INTEGER)
+    if _SEPARATED.search(text):
+        separated = (INTEGER, FLOATING)
+        values = [v.replace("'", "") if k in separated else v for k, v in zip(found[0], found[1], strict=True)]
+        found = (found[0], values, found[2])
     return Tokens(
         *found,
         line_starts,

@@ -52,6 +52,8 @@ class StatementParser(DeclarationParser):
                     self.fail_unsupported(f"nested function '{name}'", self.at)
                 return [self._function_definition(shared, declarator, attributes)]
             initializer = self.initializer() if self.accept("=") else None
+            if initializer is not None and not declarator.modifiers and shared.is_auto:
+                shared.names.append("__auto_type")
             declarations.append(self._declaration_node(shared, declarator, attributes, initializer))
             if not self.accept(","):
                 break

@@ -24,6 +24,10 @@ from .source_file import STANDARD_INPUT, STANDARD_INPUT_NAME, SourceFile
 _LARGEST_FILE = 64_000_000
 _LONGEST_LINE = 1_000_000
 _MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)[ \t]+"((?:[^"\\\n]|\\.)*)".*$', re.MULTILINE)
+_LETTER = re.compile(r"\\(?:u|U000)[0-9a-fA-F]{4}")
+_LITERAL_OR_LETTER = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"' r"|'(?:[^'\\\n]|\\.)*'" r"|\\u([0-9a-fA-F]{4})|\\U000([0-9a-fA-F]{5})"
+)
 _LIVE_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|define|undef|if|error)", re.MULTILINE)
 
 
@@ -85,11 +89,21 @@ def _preprocessed(
     original = read_source(source.path)
     plain = not (defines or source.undefines or source.includes)
     if source.path.suffix == ".i" or (plain and _is_preprocessed(original)):
-        return SourceUnit(name, original, {name: shown(original), **reconstruct_sources(shown(original))})
+        sources = {name: shown(original), **reconstruct_sources(shown(original))}
+        return SourceUnit(name, _with_letters(original), sources)
     request = PreprocessorRequest(name, directories, defines, arch, source.undefines, source.includes)
-    text = _run(request, original, chosen_preprocessor(preprocessor))
+    text = _with_letters(_run(request, original, chosen_preprocessor(preprocessor)))
     _check_lines(text, name)
     return SourceUnit(name, text, {**_named_sources(text, texts), name: shown(original)})
+
+
+def _with_letters(text: str) -> str:
+    """Names with letters that are not ASCII: gcc writes `\\U000000e5` for them, and so may a program."""
+    if _LETTER.search(text) is None:
+        return text
+    return _LITERAL_OR_LETTER.sub(
+        lambda found: chr(int(code, 16)) if (code := found[1] or found[2]) else found[0], text
+    )
 
 
 def _is_preprocessed(text: str) -> bool:

@@ -26,6 +26,7 @@ _LOOK = 0.2  # seconds
 _COMPLAINT = re.compile(
     r"^(?P<file>[^\n]*?):(?P<line>\d+)(?::(?P<column>\d+))?: (?:fatal )?error: (?P<message>.*)$", re.M
 )
+_AFTER_C17 = re.compile(r"__STDC_VERSION__=202[0-9]{3}L")
 _NOT_FOUND = re.compile(r"^(?:'(?P<quoted>[^']+)' file not found|(?P<plain>.+): No such file or directory)")
 
 
@@ -41,7 +42,8 @@ def run_command(command: str, request: PreprocessorRequest, headers: Path, origi
 
 
 def _arguments(command: str, request: PreprocessorRequest, headers: Path) -> list[str]:
-    arguments = [command, "-E", "-x", "c", "-std=gnu11", "-undef", "-nostdinc", "-w"]
+    standard = "gnu2x" if any(map(_AFTER_C17.match, request.defines)) else "gnu11"  # in which `1'000` is one number
+    arguments = [command, "-E", "-x", "c", f"-std={standard}", "-undef", "-nostdinc", "-w"]
     arguments += [f"-D{name}={value}" for name, value in predefined_macros(request.arch)]
     if "clang" in Path(command).name:  # older ones do not know SOURCE_DATE_EPOCH; -w hides that these are redefined
         arguments += ['-D__DATE__="Jan  1 1970"', '-D__TIME__="00:00:00"']

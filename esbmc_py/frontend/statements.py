@@ -191,7 +191,7 @@ class Statements:
 
     def _declare(self, node: c_ast.Decl) -> None:
         lowering, builder = self._lowering, self._builder
-        if self._is_auto_type(node):
+        if gnu_ast.is_auto(node) and not {"static", "constexpr"} & set(node.storage):
             value = builder.settle(self._expressions.rvalue(node.init))
             self._declare_auto(node, value)
             return
@@ -209,6 +209,9 @@ class Statements:
             return
         if isinstance(ctype, VariableArrayType):
             self._declare_variable_length(node, ctype)
+            return
+        if "constexpr" in node.storage and isinstance(plain := unqualified(ctype), IntType):
+            builder.scope.names[node.name] = lowering.expressions.named_constant(node.init, plain)
             return
         ctype = lowering.initializers.complete(ctype, node.init)
         self._require_complete(ctype, node)
@@ -245,14 +248,6 @@ class Statements:
         address = convert(place.address, unqualified(parameters[0])) if parameters else place.address  # type: ignore[arg-type]
         callee = FunctionAddress(linked, self._lowering.architecture.pointer(function.type))
         builder.scope.declared.append(Call(register, callee, (address,), location_of(node)))
-
-    def _is_auto_type(self, node: c_ast.Decl) -> bool:
-        inner = node.type
-        return (
-            isinstance(inner, c_ast.TypeDecl)
-            and isinstance(inner.type, c_ast.IdentifierType)
-            and inner.type.names == ["__auto_type"]
-        )
 
     def _declare_auto(self, node: c_ast.Decl, value: Expression) -> None:
         if not self._lowering.is_in_memory(node.name, value.type) and cleanup_of(node) is None:

@@ -67,7 +67,7 @@ class TypeReader:
 
     def declared(self, node: c_ast.Decl | c_ast.Typedef) -> CType:
         """The type of a declaration, `mode` and `vector_size` attributes applied."""
-        ctype = self.read(node.type)
+        ctype = self._inferred(node) if gnu_ast.is_auto(node) else self.read(node.type)
         for attribute in gnu_ast.attributes_of(node):
             if attribute.name == "mode":
                 ctype = self._mode(ctype, attribute)
@@ -78,6 +78,13 @@ class TypeReader:
             if align is not None and not isinstance(ctype, FunctionType | ArrayType):
                 ctype = replace(_as_qualified(ctype), align=align)
         return ctype
+
+    def _inferred(self, node: Any) -> CType:
+        """The type of a variable that is declared with `auto`: that of its value."""
+        ctype = unqualified(self._lowering.expressions.type_of(node.init))
+        if isinstance(ctype, ArrayType):
+            return self._architecture.pointer(ctype.element)
+        return self._architecture.pointer(ctype) if isinstance(ctype, FunctionType) else ctype
 
     def note_alignment(self, node: Any) -> None:
         """For `__alignof__` of the variable that is declared here."""
@@ -123,8 +130,10 @@ class TypeReader:
 
     def _typeof(self, node: gnu_ast.Typeof) -> CType:
         if isinstance(node.operand, c_ast.Typename):
-            return self.read(node.operand)
-        return self._lowering.expressions.type_of(node.operand)
+            ctype = self.read(node.operand)
+        else:
+            ctype = self._lowering.expressions.type_of(node.operand)
+        return unqualified(ctype) if node.unqualified else ctype
 
     def _identifier(self, names: tuple[str, ...], node: Any) -> CType:
         if len(names) == 1:
@@ -353,14 +362,25 @@ class TypeReader:
             return 16
         return self._lowering.expressions.constant_int(attribute.arguments[0], "alignment")
 
+    def _underlying(self, node: c_ast.Enum) -> IntType | None:
+        """`enum e : unsigned char { ... }` of C23 is that type, and so are its constants."""
+        if node.underlying_type is None:
+            return None
+        ctype = unqualified(self.read(node.underlying_type))
+        if not isinstance(ctype, IntType):
+            raise TypeProblem(f"an enumeration of the type '{ctype}'", location_of(node))
+        return ctype
+
     def _enum(self, node: c_ast.Enum) -> IntType:
         scope = self._lowering.builder.scope
         if node.values is None:
             found = scope.lookup_tag(node.name)
-            return found if isinstance(found, IntType) else IntType(32, False, f"enum {node.name}")
+            ctype = self._underlying(node) or IntType(32, False, f"enum {node.name}")
+            return found if isinstance(found, IntType) else ctype
         cached = self._lowering.unit.enum_nodes.get(id(node))
         if cached is not None:
             return cached
+        underlying = self._underlying(node)
         value, values = -1, []
         for enumerator in node.values.enumerators:
             value += 1
@@ -368,12 +388,13 @@ class TypeReader:
                 value = self._lowering.expressions.constant_int(enumerator.value, "enumerator")
             fits = INT.minimum <= value <= INT.maximum
             constant_type = INT if fits else UNSIGNED if 0 <= value <= UNSIGNED.maximum else self._architecture.long
+            constant_type = underlying or constant_type
             scope.names[enumerator.name] = EnumConstant(value, constant_type)
             values.append(value)
         low, high = min(values, default=0), max(values, default=0)
         name = f"enum {node.name or self._lowering.unit.anonymous_tag()}"
         packed = any(a.name == "packed" for a in gnu_ast.attributes_of(node))
-        ctype = _enum_type(low, high, name, packed)
+        ctype = underlying or _enum_type(low, high, name, packed)
         if node.name:
             scope.tags[node.name] = ctype
         self._lowering.unit.enum_nodes[id(node)] = ctype

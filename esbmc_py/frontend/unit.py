@@ -136,6 +136,9 @@ class Unit(FileScope):
             return
         if isinstance(unqualified(ctype), VoidType):
             raise TypeProblem(f"variable '{node.name}' is declared void", location_of(node), near=node.name)
+        if "constexpr" in node.storage and isinstance(plain := unqualified(ctype), IntType):
+            self.scope.names[node.name] = self.file_lowering.expressions.named_constant(node.init, plain)
+            return
         ctype = self.file_lowering.initializers.complete(ctype, node.init)
         self.file_lowering.types.note_alignment(node)
         entity = self.scope.names.get(node.name)

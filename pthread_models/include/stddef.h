@@ -20,4 +20,9 @@ typedef struct {
 
 #define offsetof(type, member) __builtin_offsetof(type, member)
 
+#if __STDC_VERSION__ > 201710L
+typedef typeof(nullptr) nullptr_t;
+#define unreachable() (__builtin_unreachable())
+#endif
+
 #endif

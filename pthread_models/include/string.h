@@ -15,6 +15,7 @@ void *memrchr(const void *object, int value, size_t size);
 void *rawmemchr(const void *object, int value);
 void *memmem(const void *object, size_t size, const void *part, size_t part_size);
 void explicit_bzero(void *target, size_t size);
+void *memset_explicit(void *target, int value, size_t size);
 
 size_t strlen(const char *text);
 size_t strnlen(const char *text, size_t limit);
@@ -24,6 +25,8 @@ char *stpcpy(char *target, const char *source);
 char *stpncpy(char *target, const char *source, size_t size);
 char *strcat(char *target, const char *source);
 char *strncat(char *target, const char *source, size_t limit);
+size_t strlcpy(char *target, const char *source, size_t size);
+size_t strlcat(char *target, const char *source, size_t size);
 int strcmp(const char *left, const char *right);
 int strncmp(const char *left, const char *right, size_t limit);
 int strcoll(const char *left, const char *right);

@@ -257,6 +257,24 @@ int rand(void)
     return __VERIFIER_nondet_int() & RAND_MAX;
 }
 
+unsigned int arc4random(void)
+{
+    return __VERIFIER_nondet_uint();
+}
+
+unsigned int arc4random_uniform(unsigned int bound)
+{
+    unsigned int found = __VERIFIER_nondet_uint();
+
+    __smtcb_assume(found < bound || (bound == 0 && found == 0));
+    return found;
+}
+
+void arc4random_buf(void *target, size_t size)
+{
+    __smtcb_write_anything(target, size);
+}
+
 void srand(unsigned int seed)
 {
     (void)seed;

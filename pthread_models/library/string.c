@@ -112,6 +112,11 @@ void explicit_bzero(void *target, size_t size)
     memset(target, 0, size);
 }
 
+void *memset_explicit(void *target, int value, size_t size)
+{
+    return memset(target, value, size);
+}
+
 int memcmp(const void *left, const void *right, size_t size)
 {
     const unsigned char *a = left;
@@ -250,6 +255,26 @@ char *strncat(char *target, const char *source, size_t limit)
     memcpy(end, source, length);
     end[length] = '\0';
     return target;
+}
+
+/* Those of BSD, which glibc has since 2.38: what does not fit is cut off. */
+size_t strlcpy(char *target, const char *source, size_t size)
+{
+    size_t length = strlen(source);
+    size_t copied = length < size ? length : size - 1;
+
+    if (size > 0) {
+        memcpy(target, source, copied);
+        target[copied] = '\0';
+    }
+    return length;
+}
+
+size_t strlcat(char *target, const char *source, size_t size)
+{
+    size_t before = strnlen(target, size);
+
+    return before + strlcpy(target + before, source, size - before);
 }
 
 int strncmp(const char *left, const char *right, size_t limit)

@@ -143,7 +143,7 @@ def test_a_document_has_what_the_format_requires(written: Callable[..., tuple[Pa
     assert (task["data_model"], task["language"]) == ("LP64", "C")
     returned = [one["segment"][0]["waypoint"] for one in entry["content"][:-1]]
     assert [one["constraint"]["value"] for one in returned] == ["\\result == 4711", "\\result == 42"]
-    assert {one["constraint"]["format"] for one in returned} == {"acsl_expression"}
+    assert {one["constraint"]["format"] for one in returned} == {"ext_c_expression"}
 
 
 @pytest.mark.parametrize("version", ["2.0", "2.1", "2.2"])
@@ -301,7 +301,7 @@ def test_branches_go_the_way_that_is_told(tmp_path: Path) -> None:
         first = Waypoint(
             "function_return",
             Position(str(program), 4, 35),
-            constraint=Constraint("\\result == 4711", "acsl_expression"),
+            constraint=Constraint("\\result == 4711", "ext_c_expression"),
         )
         second = replace(first, position=Position(str(program), 5, 35), constraint=Constraint("\\result == 42", None))
         path.write_text(hand_made(program, first, second, branch, target))

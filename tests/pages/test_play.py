@@ -184,6 +184,9 @@ def test_under_tso_stores_wait_in_buffers(smtcb: Callable[..., Finished], tmp_pa
     data = data_of((tmp_path / "page.html").read_text())
     assert data["model"] == "tso" and any(row[0] == "violation" for row in data["ends"])
     assert any(row[2] == "buffer" for rows in data["shown"] for row in rows)
+    choices = {choice for _, _, _, choice in data["texts"]}
+    assert choices == {"", "its buffer waits", "then x = 1 reaches memory", "then y = 1 reaches memory"}
+    assert "x: the store reaches memory" in {will for will, *_ in data["texts"]}
 
 
 # -- a machine behind the page ----------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ MOST_STATES = 50_000
 EXAMPLES = """\
   smtcb play prog.c                          writes prog.play.html: open it in a browser
   smtcb play prog.c -o page.html             writes it there
-  smtcb play prog.c --memory-model tso       with store buffers
+  smtcb play prog.c --memory-model tso       with store buffers: prog.tso.play.html
   smtcb play prog.c --serve                  a large program: smtcb runs beside the page
 """
 
@@ -110,8 +110,13 @@ def _bounds(graph: StateGraph, options: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _beside(options: argparse.Namespace) -> Path:
+    """Pages of the same program under two memory models stand side by side."""
+    from esbmc_py.goto.memory_models import SC
+
     first = next(iter(options.files), None)
-    return Path("play.html") if first is None or str(first) == "-" else Path(f"{first.stem}.play.html")
+    model = "" if options.memory_model == SC else f"{options.memory_model}."
+    named = "" if first is None or str(first) == "-" else f"{first.stem}."
+    return Path(f"{named}{model}play.html")
 
 
 def _summary(graph: StateGraph) -> str:

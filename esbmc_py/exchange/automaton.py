@@ -29,6 +29,7 @@ Spot: TypeAlias = tuple[str, int]  # a function's name, and the number of an ins
 
 class Kind(StrEnum):
     BEFORE = "before"  # an instruction of the spots is about to be executed
+    ENTER = "enter"  # the same a moment later: the arguments of a call are there
     AFTER = "after"  # it has been
     RETURN = "return"  # the call there has come back
     BRANCH = "branch"  # the condition there has been decided
@@ -55,6 +56,7 @@ class Guard:
     says: str = ""  # for people
     decides: bool = False  # an execution that comes here and does not pass is none of the witness's
     arms: tuple[int, int, int] | None = None  # of `c ? a : b`: where `?` and `:` stand, and where it ends
+    vague: bool = False  # when it is passed there is not clear: it may be together with the waypoint before or after it
 
     def is_decided_by(self, way: BranchWay) -> bool:
         if self.arms is not None:
@@ -120,10 +122,9 @@ class Automaton:
         return any(self.avoid)
 
     @cached_property
-    def constraints(self) -> tuple[str, ...]:
-        """All of them, in the order of nodes."""
-        found = (edge.guard.constraint for edges in self.edges for edge in edges)
-        return tuple(dict.fromkeys(filter(None, found)))
+    def is_exact(self) -> bool:
+        """Is it clear of all waypoints at which moment of an execution they are passed?"""
+        return not any(edge.guard.constraint or edge.guard.vague for edges in self.edges for edge in edges)
 
 
 class Resolver:
@@ -305,11 +306,12 @@ def guard_of(waypoint: Waypoint, resolver: Resolver) -> Guard:
     at, says = waypoint.position, str(waypoint)
     match waypoint.kind:
         case "function_enter":
-            return Guard(Kind.BEFORE, resolver.calls(at) or resolver.entries(at), "", None, thread, None, says)
+            spots = resolver.calls(at)
+            return Guard(Kind.ENTER, spots or resolver.entries(at), "", None, thread, None, says, vague=not spots)
         case "function_return":
             spots = resolver.calls(at)
             if not spots:
-                return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says)
+                return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says, vague=True)
             return Guard(Kind.RETURN, spots, text, None, thread, None, says)
         case "branching":
             outcome = {"true": True, "false": False}.get(text.lower())
@@ -327,4 +329,4 @@ def branch_guard(resolver: Resolver, at: Position, outcome: bool | None, thread:
     spots = resolver.branches(at)
     if spots:
         return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says, arms=resolver.arms(at, spots))
-    return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says)
+    return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says, vague=True)

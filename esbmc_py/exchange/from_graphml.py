@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from .automaton import Automaton, Edge, Guard, Kind, Resolver, WitnessTarget, branch_guard
 from .graphml_reader import GraphEdge, WitnessGraph
@@ -28,7 +29,9 @@ def automaton_of_graph(graph: WitnessGraph, resolver: Resolver) -> Automaton:
         ignored.update(dict.fromkeys(key for key in edge.data if key not in _KNOWN))
         if graph.nodes[edge.target].get("sink") == "true" or edge.source == edge.target:
             continue  # staying and going on elsewhere is always possible
-        guard = _guard(edge, graph, resolver)
+        guard = replace(
+            _guard(edge, graph, resolver), vague=True
+        )  # a line has more steps for some tools than for others
         edges[numbers[edge.source]].append(Edge(numbers[edge.target], guard))
         if graph.nodes[edge.target].get("violation") == "true":
             targets.setdefault(numbers[edge.source], []).append((_target(edge, graph, resolver),))
@@ -69,7 +72,7 @@ def _guard(edge: GraphEdge, graph: WitnessGraph, resolver: Resolver) -> Guard:
     if "createThread" in data:
         creating = resolver.calls(at, creating=True)
         if creating:
-            return Guard(Kind.BEFORE, creating, "", None, thread, data["createThread"], says)
+            return Guard(Kind.ENTER, creating, "", None, thread, data["createThread"], says)
     if "\\result" in assumption and resolver.calls(at):
         return Guard(Kind.RETURN, resolver.calls(at), assumption, None, thread, None, says)
     if "control" in data:

@@ -166,7 +166,9 @@ class GuidedSearch:
     properties: frozenset[Property]
     limits: GuidedLimits
     make_monitor: Callable[[Automaton, SourceMap, Machine], Monitor] = Monitor
-    early: bool = False  # constraints may also hold where a thread has arrived, and others move before it goes on
+    # Constraints may also hold where a thread has arrived, and others move before it goes on; what is vague may be
+    # passed together with others.
+    generous: bool = False
     _heap: list[tuple[int, int, int, int, _Move]] = field(default_factory=list)
     _seen: set[Hashable] = field(default_factory=set)
     _serial: int = 0
@@ -179,6 +181,7 @@ class GuidedSearch:
         self.machine.most_overruns = FEW_OVERRUNS
         self.machine.look_for(leaks=Property.LEAK in self.properties, lost=Property.LOST in self.properties)
         self.monitor = self.make_monitor(self.automaton, self.sources, self.machine)
+        self.monitor.generous = self.generous
         deadlock = self.properties == {Property.DEADLOCK}
         memory = bool(self.properties & {Property.LEAK, Property.LOST})
         flow = ThreadFlow(self.program)
@@ -281,7 +284,7 @@ class GuidedSearch:
         blocked = False
         try:
             pause = self._step(move, inputs)
-            if self.early:
+            if self.generous:
                 monitor.rested()
             child = self._keys.after_step(node.state, machine)
         except Blocked:

@@ -46,6 +46,7 @@ class Monitor:
         self.machine = machine
         self.runs: Runs = frozenset()
         self.untold: set[str] = set()  # constraints that could not be evaluated, and were taken to hold
+        self.generous = False  # what is vague may be passed together with others
         self.dropped = False  # there were too many runs: some were not followed
         self._sources = sources
         self._program: Program = machine.executable.program
@@ -61,6 +62,7 @@ class Monitor:
         self._at = function, index
         if not function.is_model:
             self._pass(Kind.BEFORE, (function.name, index), function, None)
+            self._pass(Kind.ENTER, (function.name, index), function, None)
 
     def after(self, following: int | None) -> None:
         assert self._at is not None
@@ -89,6 +91,7 @@ class Monitor:
         if not function.is_model and not self.machine.ended:
             before = self.runs
             self._pass(Kind.BEFORE, (function.name, index), function, None)
+            self._pass(Kind.ENTER, (function.name, index), function, None)
             self.runs |= before
 
     def _returned(self, following: int) -> None:
@@ -139,9 +142,34 @@ class Monitor:
         for run in self.runs:
             after = self._next(run, kind, spot, function, result, way)
             if after is not None:
-                changed = (changed or set(self.runs)) - {run} | after
+                more = self._together(run, after, kind, spot, function, result, way) if self.generous else set()
+                changed = (changed or set(self.runs)) - {run} | after | more
         if changed is not None:
             self.runs = self._closed(changed)
+
+    def _together(
+        self,
+        run: MonitorState,
+        after: set[MonitorState],
+        kind: Kind,
+        spot: Spot,
+        function: Function,
+        result: Typed | None,
+        way: BranchWay | None,
+    ) -> set[MonitorState]:
+        """What else may be passed in the same moment, after a run has gone on."""
+        found: set[MonitorState] = set()
+        pending = [(run.node, one) for one in after if one != run]
+        while pending:
+            before, here = pending.pop()
+            first_vague = any(edge.guard.vague for edge in self.automaton.edges[before] if edge.target == here.node)
+            for edge in self.automaton.edges[here.node]:
+                if first_vague or edge.guard.vague:
+                    moved = self._through(here, edge, kind, spot, function, result, way)
+                    if moved is not None and moved not in found:
+                        found.add(moved)
+                        pending.append((here.node, moved))
+        return found
 
     def _next(
         self, run: MonitorState, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: BranchWay | None

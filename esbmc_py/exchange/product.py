@@ -60,7 +60,7 @@ def products(
 ) -> Iterator[Program]:
     """Of a sequence of segments; the program is not prepared yet. First one that knows only the told values."""
     guards = [edge.guard for edges in automaton.edges for edge in edges]
-    told = [one for one in guards if one.kind in (Kind.BEFORE, Kind.RETURN) and one.creates is None and one.spots]
+    told = [one for one in guards if one.kind in (Kind.BEFORE, Kind.RETURN) and one.spots and not one.vague]
     with_values = [one for one in told if one.constraint]
     for some in (with_values, told):
         if some and (some is told or len(some) < len(told)):

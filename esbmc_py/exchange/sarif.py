@@ -63,10 +63,12 @@ def _user_files(result: CheckResult) -> set[str]:
 
 
 def _rule(violated: Property) -> dict[str, Any]:
+    """A name that only repeats the id is none."""
     rule = rule_of(violated)
+    name = "".join(word[:1].upper() + word[1:] for word in rule.title.split())
     return {
         "id": str(violated),
-        "name": "".join(word.capitalize() for word in str(violated).split("-")),
+        **({} if name.lower() == str(violated) else {"name": name}),
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.meaning},
         "help": {

@@ -90,11 +90,13 @@ class _Ways:
         return call.callee.name if isinstance(call.callee, FunctionAddress) else ""
 
     def _visit(self, spot: Spot, passed: int, *, returns: bool) -> int:
-        """One visit passes one waypoint of a kind."""
+        """One visit passes one waypoint of a kind, and what is vague beside it."""
         kinds: set[Kind] = set()
+        vague = False
         while passed < len(self._guards):
             guard = self._guards[passed]
-            if spot not in guard.spots or guard.kind in kinds or (guard.kind is Kind.RETURN and not returns):
+            vague, again = guard.vague, guard.kind in kinds and not (guard.vague or vague)
+            if spot not in guard.spots or again or (guard.kind is Kind.RETURN and not returns):
                 break
             kinds.add(guard.kind)
             passed += 1

@@ -201,12 +201,12 @@ class _Task:
         return Property.RACE not in self.properties or not _has_weak_orders(program)
 
     def _searched(self, program: Program, automaton: Automaton, sources: SourceMap) -> Searched:
-        """Where a constraint is evaluated a moment earlier or later, an execution may fit after all."""
+        """Where a waypoint is passed a moment earlier or later, an execution may fit after all."""
         limits = GuidedLimits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
         searched = GuidedSearch(program, automaton, sources, self.properties, limits).run()
-        if searched.found is None and searched.complete and automaton.constraints:
+        if searched.found is None and searched.complete and not automaton.is_exact:
             limits = GuidedLimits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
-            return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
+            return GuidedSearch(program, automaton, sources, self.properties, limits, generous=True).run()
         return searched
 
     def _checked(

@@ -19,7 +19,7 @@ from esbmc_py.vm.findings import DataRace, Deadlock, StackEntry, Violation
 from esbmc_py.vm.trace import TraceEvent
 
 from .source_map import SourceMap
-from .witness import ACSL_EXPRESSION, Constraint, Position, Segment, Waypoint
+from .witness import EXT_C_EXPRESSION, Constraint, Position, Segment, Waypoint
 
 CREATES = ("pthread_create", "thrd_create")
 
@@ -199,7 +199,7 @@ class _Moments:
         value = event.value
         if target is None or not isinstance(target.type, IntType) or not isinstance(value, int):
             return
-        constraint = Constraint(f"\\result == {value}", ACSL_EXPRESSION)
+        constraint = Constraint(f"\\result == {value}", EXT_C_EXPRESSION)
         always = event.thread in self._chose
         waypoint = Waypoint("function_return", call.closing, "follow", constraint, event.thread)
         yield _Moment(number, event.thread, waypoint, always)
@@ -207,7 +207,7 @@ class _Moments:
     def _input(self, number: int, event: TraceEvent) -> Iterator[_Moment]:
         closing = self._closing(event)
         if closing is not None and isinstance(event.value, int | float):
-            constraint = Constraint(f"\\result == {_number(event.value)}", ACSL_EXPRESSION)
+            constraint = Constraint(f"\\result == {_number(event.value)}", EXT_C_EXPRESSION)
             waypoint = Waypoint("function_return", closing, "follow", constraint, event.thread)
             yield _Moment(number, event.thread, waypoint, always=True)
 

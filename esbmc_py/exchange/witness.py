@@ -12,7 +12,8 @@ from esbmc_py.goto.deferred import dataclass
 
 KINDS = ("assumption", "branching", "function_enter", "function_return", "target")
 ACTIONS = ("follow", "avoid", "cycle")
-C_EXPRESSION, ACSL_EXPRESSION = "c_expression", "acsl_expression"
+C_EXPRESSION = "c_expression"
+EXT_C_EXPRESSION = "ext_c_expression"  # may say `\result`; version 2.0 calls it `acsl_expression`
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,25 @@ from typing import Any
 
 import yaml
 
-from .witness import Constraint, CorrectnessWitness, Invariant, Metadata, Position, Segment, ViolationWitness, Waypoint
+from .witness import (
+    EXT_C_EXPRESSION,
+    Constraint,
+    CorrectnessWitness,
+    Invariant,
+    Metadata,
+    Position,
+    Segment,
+    ViolationWitness,
+    Waypoint,
+)
 
 
 def violation_yaml(witness: ViolationWitness) -> str:
-    threads = witness.metadata.version == "2.2"
+    version = witness.metadata.version
     segments = witness.segments
-    if not threads:
+    if version != "2.2":
         segments = tuple(Segment(one.waypoints[:1]) if len(one.follow) > 1 else one for one in segments)
-    content = [{"segment": [_waypoint(one, threads) for one in segment.waypoints]} for segment in segments]
+    content = [{"segment": [_waypoint(one, version) for one in segment.waypoints]} for segment in segments]
     return _text("violation_sequence", witness.metadata, content)
 
 
@@ -44,17 +54,20 @@ def _metadata(data: Metadata) -> dict[str, Any]:
     }
 
 
-def _waypoint(one: Waypoint, threads: bool) -> dict[str, Any]:
+def _waypoint(one: Waypoint, version: str) -> dict[str, Any]:
     waypoint: dict[str, Any] = {"type": one.kind, "action": one.action}
-    if threads and one.thread is not None:
+    if version == "2.2" and one.thread is not None:
         waypoint["thread_id"] = one.thread
     if one.constraint is not None:
-        waypoint["constraint"] = _constraint(one.constraint)
+        waypoint["constraint"] = _constraint(one.constraint, version)
     return {"waypoint": {**waypoint, "location": _location(one.position)}}
 
 
-def _constraint(one: Constraint) -> Mapping[str, str]:
-    return {"value": one.value} if one.format is None else {"value": one.value, "format": one.format}
+def _constraint(one: Constraint, version: str) -> Mapping[str, str]:
+    if one.format is None:
+        return {"value": one.value}
+    renamed = one.format == EXT_C_EXPRESSION and version == "2.0"
+    return {"value": one.value, "format": "acsl_expression" if renamed else one.format}
 
 
 def _location(at: Position) -> dict[str, Any]:

@@ -10,20 +10,21 @@ from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assert, Instruction, Load, Nondet, Store
+from esbmc_py.goto.memory_models import STORE_REACHES
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.store_buffer_runtime import CHOICE
 from esbmc_py.traces.lines import Resting, object_of_call, step_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.core import Thread
-from esbmc_py.vm.describe import value_text
+from esbmc_py.vm.describe import place_text, value_text
 from esbmc_py.vm.findings import BlockedThread
 from esbmc_py.vm.frames import Frame
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.state_keys import KeyedState
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.trace import Observer, TraceEvent
-from esbmc_py.vm.values import Value, coerce
+from esbmc_py.vm.values import Value, as_signed, coerce
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,10 @@ class MoveTexts:
         for one in known:
             if all(state.contents.get(number) == content for number, content in one.read):
                 return one.text
-        events, output = self._observe(state, thread, inputs)
+        events, output, leaves = self._observe(state, thread, inputs)
         split = self._program.address_space.split
         read = {split(one.address)[0] for event in events for one in event.touched}
-        text = self._text(state, state.machine.threads[thread], events, output)
+        text = self._text(state, state.machine.threads[thread], events, output, leaves)
         known.append(_Observed(tuple((number, state.contents.get(number)) for number in sorted(read)), text))
         return text
 
@@ -73,7 +74,8 @@ class MoveTexts:
         resting = self._resting(state, state.machine.threads[one.thread])
         return "" if resting is None else object_of_call(resting)
 
-    def _observe(self, state: KeyedState, thread: int, inputs: tuple[Value, ...]) -> tuple[list[TraceEvent], str]:
+    def _observe(self, state: KeyedState, thread: int, inputs: tuple[Value, ...]) -> tuple[list[TraceEvent], str, str]:
+        """What happens, what is printed, and the store that leaves its buffer in the next step, if one does."""
         machine = self._machine
         machine.restore(state.machine)
         machine.output.clear()
@@ -87,17 +89,29 @@ class MoveTexts:
             observer.commit()
         except Stop:
             observer.failed()
+        leaves = self._about_to_leave()
         output = b"".join(data for _, data in machine.output).decode("utf-8", "replace")
         machine.output.clear()
         self.observed += 1
-        return events, output
+        return events, output, leaves
 
-    def _text(self, state: KeyedState, thread: Thread, events: Sequence[TraceEvent], output: str) -> MoveText:
+    def _about_to_leave(self) -> str:
+        machine = self._machine
+        if machine.code.name != STORE_REACHES:
+            return ""
+        place, value, size = machine.registers[:3]
+        assert isinstance(place, int) and isinstance(value, int) and isinstance(size, int)
+        return f"{place_text(machine.executable.numbering, place, size)} = {as_signed(value, size)}"
+
+    def _text(
+        self, state: KeyedState, thread: Thread, events: Sequence[TraceEvent], output: str, leaves: str
+    ) -> MoveText:
         self.names.add(events)
         self._note_cells(events)
         lines = step_lines(self._program, events, self.names, self._resting(state, thread))
         told = [(line.location.file, line.location.line, _told(line)) for line in lines]
-        return MoveText(_will(lines, events, thread), tuple(one for one in told if one[2]), output, _choice(events))
+        choice = _choice(events, leaves)
+        return MoveText(_will(lines, events, thread), tuple(one for one in told if one[2]), output, choice)
 
     def _note_cells(self, events: Sequence[TraceEvent]) -> None:
         split = self._program.address_space.split
@@ -138,16 +152,18 @@ def _told(line: TraceLine) -> str:
     return ", ".join(line.notes)
 
 
-def _choice(events: Sequence[TraceEvent]) -> str:
-    """The inputs; with store buffers, also whether a store is to leave its buffer next."""
+def _choice(events: Sequence[TraceEvent], leaves: str) -> str:
+    """The inputs; with store buffers, also whether a store leaves its buffer in the next step."""
     chosen: list[str] = []
-    leaves: list[str] = []
+    buffered = False
     for event in events:
-        if isinstance(event.instruction, Nondet):
-            (leaves if event.instruction.name == CHOICE else chosen).extend(change.value for change in event.changes)
-    if leaves:
-        which = f" ({', '.join(leaves)})" if len(leaves) > 1 else ""
-        chosen.append("its buffer waits" if set(leaves) == {"0"} else f"a store leaves its buffer{which}")
+        match event.instruction:
+            case Nondet(name=name) if name == CHOICE:
+                buffered = True
+            case Nondet():
+                chosen += (change.value for change in event.changes)
+    if buffered:
+        chosen.append(f"then {leaves} reaches memory" if leaves else "its buffer waits")
     return ", ".join(chosen)
 
 
@@ -158,13 +174,14 @@ def _will(lines: Sequence[TraceLine], events: Sequence[TraceEvent], thread: Thre
             first = line.operations[0]
             return f"joins thread {first.threads[0]}" if first.verb == "join" else first.text
     for event in events:
+        for change in event.changes:
+            if change.kind in ("wait", "reach"):
+                return f"{change.target}: the store {'is buffered' if change.kind == 'wait' else 'reaches memory'}"
         if event.in_model:
             continue
         for change in event.changes:
             if event.instruction.visible and change.kind in ("read", "write"):
                 return f"{change.kind}s {change.place.partition('$')[0]}"
-            if change.kind in ("wait", "reach"):
-                return f"{change.target}: the store {'is buffered' if change.kind == 'wait' else 'reaches memory'}"
         if isinstance(event.instruction, Nondet):
             return "gets an input"
         if isinstance(event.instruction, Assert) and event.first:

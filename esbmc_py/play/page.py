@@ -20,7 +20,10 @@ def page(graph: StateGraph, *, model: str, notes: tuple[str, ...] = ()) -> str:
     document = whole(graph)
     document["why"] = explanations(graph, document["ends"])
     unknown = [end[2] for end in document["ends"] if end[0] == "given up"]
-    sampled = [f"Not all values of type {ctype} were tried." for ctype in graph.sampled]
+    sampled = [
+        f"Of inputs and of what is not initialised, only some values of type {ctype} were tried."
+        for ctype in graph.sampled
+    ]
     sampled += [
         f"{place}: of the inputs of this step, the first {MOST_CHOICES:,} combinations were tried."
         for place in graph.cut_choices

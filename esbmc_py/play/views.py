@@ -16,7 +16,7 @@ from esbmc_py.vm.core import Thread
 from esbmc_py.vm.describe import place_text, symbol_text, value_text
 from esbmc_py.vm.executable import FunctionCode
 from esbmc_py.vm.state_keys import KeyedState
-from esbmc_py.vm.values import layout
+from esbmc_py.vm.values import as_signed, layout
 
 from .graph import StateGraph
 
@@ -210,8 +210,7 @@ class Views:
         }
         address = self._integer(state, parts[f"place{slot}"], 0, self._program.pointer_bits // 8)
         value = self._integer(state, parts[f"value{slot}"], 0, length)
-        signed = value - (1 << 8 * length) if value >> (8 * length - 1) else value
-        yield Row(place_text(self._numbering, address, length), str(signed), BUFFER)
+        yield Row(place_text(self._numbering, address, length), str(as_signed(value, length)), BUFFER)
 
     # -- threads ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ the line that calls it.
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
@@ -51,6 +52,7 @@ def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[TracedA
                 touching.setdefault(split(one.address)[0], set()).add(event.thread)
     sections: dict[int, int] = {}  # thread → how deep it is in atomic sections of the library
     callers: dict[int, SourceLocation] = {}
+    waiting: dict[tuple[int, str], deque[SourceLocation]] = defaultdict(deque)  # stores in buffers
     for position, event in enumerate(events):
         if event.waits is not None:
             continue
@@ -63,8 +65,14 @@ def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[TracedA
             sections[event.thread] = sections.get(event.thread, 1) - 1
         elif sections.get(event.thread) and not isinstance(event.instruction, Free):
             continue
-        if event.thread in callers and isinstance(event.instruction, Load | Store | Copy | Free):
-            several = _accesses(position, event, callers[event.thread])
+        location = callers.get(event.thread)
+        for change in event.changes:
+            if change.kind == "wait":
+                waiting[event.thread, change.target].append(event.location)
+            elif change.kind == "reach" and waiting[event.thread, change.target]:
+                location = waiting[event.thread, change.target].popleft()
+        if location is not None and isinstance(event.instruction, Load | Store | Copy | Free):
+            several = _accesses(position, event, location)
             if isinstance(event.instruction, Copy):  # one side is private, mostly
                 several = [one for one in several if len(touching[split(one.address)[0]]) > 1]
             found += several

@@ -25,6 +25,7 @@ from .orders import MOST_STATES, MOST_STATES_IF_CALLED_ANYHOW, Judge, Moment, Or
 from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, DEAD_LOCAL, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import LONGEST_RUN, Scene, root_of
+from .store_buffers import BufferedAccess, TooLate, store_seen_too_late
 from .trace_line import TraceLine
 
 MOST_PATTERNS = 6
@@ -32,6 +33,7 @@ MOST_ORDERS = 10
 RACE = "data race"
 _SET_UP = frozenset({"initialise", "destroy"})
 WEAK = "stale value"
+BUFFERED = "store buffering"
 INTERRUPTED = "interrupted by a signal handler"
 _OF = ("lost update", "torn read", "use before initialisation", "use after free", "double free")
 UNCLASSIFIED = "an interleaving of no simple kind"
@@ -121,6 +123,9 @@ def explain(
         case Deadlock():
             return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs, most_states))
         case Violation():
+            late = store_seen_too_late(events, {one.position for one in scene.accesses})
+            if late is not None:
+                return _buffered(scene, late, what, contexts)
             return _violation(scene, what, Judge(program, what, contexts, schedule.inputs, most_states))
 
 
@@ -133,6 +138,31 @@ def _weak(lines: Sequence[TraceLine], stale: Sequence[TracedValue], contexts: in
     shown = [line for line in lines if line.notes and not line.operations and line.waits is None]
     bad = tuple(Happening(one.thread, one.location.line, ", ".join(one.notes)) for one in shown)
     return Explanation(WEAK, places, f"{sentence}; {advice}", (), contexts, bad)
+
+
+def _buffered(scene: Scene, late: TooLate, what: Violation, contexts: int) -> Explanation:
+    parts = [_in_thread(scene, list(accesses), late) for _, accesses in groupby(late.accesses, lambda one: one.thread)]
+    places = tuple(dict.fromkeys(scene.names.text(store.place) for store, _ in late.late))
+    which = "each of the stores that wait" if len(late.late) > 1 else "the store that waits"
+    sentence = (
+        f"{'; '.join(parts)}: without store buffers, no order of these accesses gives these values; a fence after "
+        f"{which} forbids it"
+    )
+    ordered = sorted(late.accesses, key=lambda one: one.issued)
+    bad = [Happening(one.thread, one.location.line, scene.names.text(one.text)) for one in ordered]
+    text = f"{what.property}: {scene.names.message(what.message)}"
+    bad.append(Happening(what.thread, what.location.line, text, ends=True))
+    return Explanation(BUFFERED, places, sentence, (), contexts, tuple(bad))
+
+
+def _in_thread(scene: Scene, accesses: Sequence[BufferedAccess], late: TooLate) -> str:
+    told = [f"{scene.names.text(one.text)} (line {one.location.line})" for one in accesses]
+    thread = f"thread {accesses[0].thread}"
+    if tuple(accesses) not in late.late:
+        return f"{thread} {', then '.join(told)}"
+    if accesses[1].write:
+        return f"{thread} {told[0]}, and {told[1]}, which reaches memory first"
+    return f"{thread} {told[0]}, and {told[1]} while that is still in its store buffer"
 
 
 # -- violations -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dataclasses import field, replace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
-from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
+from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, STORE_REACHES, MemoryOrder
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
@@ -252,6 +252,8 @@ class _Folder:
         self._note(line, position, event, operations)
         if event.in_model and event.function in _STORE_HANDLES:
             self._note_handle(line, position)
+        elif event.function == STORE_REACHES:
+            pass  # that is told with the store's value
         elif event.in_model and not any(_INSIDE.search(change.place) for change in event.changes):
             self._note_library_accesses(line, position)
 

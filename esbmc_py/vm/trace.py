@@ -31,7 +31,7 @@ from .findings import BlockedThread
 from .interpret import evaluate_int, moved
 from .machine import Machine
 from .stops import Stop
-from .values import Value, coerce, layout
+from .values import Value, as_signed, coerce, layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,8 @@ class Observer:
 
     def _reaches(self, size: int) -> list[TracedValue]:
         place, value = self._registers[:2]
-        shown = self._waiting.pop((self._machine.thread, place, value), str(value))
+        unknown = str(as_signed(value, size))
+        shown = self._waiting.pop((self._machine.thread, place, value), unknown)
         target = place_text(self._machine.executable.numbering, place, size)
         return [TracedValue("reach", target, target, shown)]
 

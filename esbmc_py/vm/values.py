@@ -34,6 +34,11 @@ class ScalarLayout(Protocol):
     def unpack_from(self, buffer: bytes | bytearray, offset: int = 0, /) -> tuple[Any, ...]: ...
 
 
+def as_signed(bits: int, size: int) -> int:
+    """Of a store whose type nobody knows any more: small negative numbers look like that."""
+    return bits - (1 << 8 * size) if bits >> (8 * size - 1) else bits
+
+
 @dataclass(frozen=True, slots=True)
 class OddInteger:
     """An integer of 3, 5, 6, 7 or 16 bytes: storage units of packed bit-fields, wide integers."""

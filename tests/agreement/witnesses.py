@@ -3,6 +3,7 @@
     python -m tests.agreement.witnesses benchmarks/suite                   all tasks that have a bug
     python -m tests.agreement.witnesses benchmarks/suite --filter 'mutex/*' --timeout 20
     python -m tests.agreement.witnesses benchmarks/suite --unchanged       two formats, nothing changed
+    python -m tests.agreement.witnesses benchmarks/suite --every 4 --results FILE     every fourth task; resumable
 
 What is written must be confirmed. The same with one waypoint changed must be rejected, or be confirmed by an execution
 of its own (which `smtcb validate` has replayed): then what it says is true, too.
@@ -11,12 +12,13 @@ of its own (which `smtcb validate` has replayed): then what it says is true, too
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from esbmc_py.checking import CheckOptions, CheckResult, check
@@ -138,23 +140,45 @@ def is_right(row: Row) -> bool:
     return row.judgement in (Judgement.CONFIRMED, "nothing found", "no witness")
 
 
+def campaign(tasks: Sequence[Task], options: argparse.Namespace) -> Iterator[tuple[Task, Row]]:
+    known = read_results(options.results)
+    formats = FORMATS[::3] if options.unchanged else FORMATS
+    for task in tasks:
+        if task.name not in known:
+            known[task.name] = list(rows(task, options.timeout, formats, changed=not options.unchanged))
+            if options.results is not None:
+                with options.results.open("a", encoding="utf-8") as results:
+                    results.write(json.dumps([asdict(row) for row in known[task.name]]) + "\n")
+        yield from ((task, row) for row in known[task.name])
+
+
+def read_results(path: Path | None) -> dict[str, list[Row]]:
+    """By task. A line is written when a task is done."""
+    if path is None or not path.exists():
+        return {}
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("]")]
+    done = [[Row(**row) for row in json.loads(line)] for line in lines]
+    return {one[0].task: one for one in done if one}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", nargs="+", type=Path)
     parser.add_argument("--filter", action="append", default=[])
     parser.add_argument("--timeout", type=float, default=10.0)
     parser.add_argument("--unchanged", action="store_true")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th task")
+    parser.add_argument("--results", type=Path, help="rows are added to this file; its tasks are not asked again")
     options = parser.parse_args()
     tasks = [task for task in select(load_suite(options.suite), options.filter) if task.expected is False]
+    tasks = tasks[:: options.every]
     counts: Counter[tuple[str, str]] = Counter()
     wrong = 0
-    for task in tasks:
-        formats = FORMATS[::3] if options.unchanged else FORMATS
-        for row in rows(task, options.timeout, formats, changed=not options.unchanged):
-            counts[row.what, row.judgement] += 1
-            wrong += not is_right(row)
-            if not is_right(row) or row.what == "check":
-                print(f"{row.task}: {row.what}: {row.judgement} ({row.reason}) after {row.seconds:.1f} s", flush=True)
+    for task, row in campaign(tasks, options):
+        counts[row.what, row.judgement] += 1
+        wrong += not is_right(row)
+        if not is_right(row) or row.what == "check":
+            print(f"{task.name}: {row.what}: {row.judgement} ({row.reason}) after {row.seconds:.1f} s", flush=True)
     for (what, judgement), count in sorted(counts.items()):
         print(f"{what:16} {judgement:14} {count:5}")
     print(f"{len(tasks)} tasks, {wrong} witnesses not as they should be")

@@ -143,7 +143,7 @@ def test_a_document_has_what_the_format_requires(written: Callable[..., tuple[Pa
     assert (task["data_model"], task["language"]) == ("LP64", "C")
     returned = [one["segment"][0]["waypoint"] for one in entry["content"][:-1]]
     assert [one["constraint"]["value"] for one in returned] == ["\\result == 4711", "\\result == 42"]
-    assert {one["constraint"]["format"] for one in returned} == {"acsl_expression"}
+    assert {one["constraint"]["format"] for one in returned} == {"ext_c_expression"}
 
 
 @pytest.mark.parametrize("version", ["2.0", "2.1", "2.2"])
@@ -301,7 +301,7 @@ def test_branches_go_the_way_that_is_told(tmp_path: Path) -> None:
         first = Waypoint(
             "function_return",
             Position(str(program), 4, 35),
-            constraint=Constraint("\\result == 4711", "acsl_expression"),
+            constraint=Constraint("\\result == 4711", "ext_c_expression"),
         )
         second = replace(first, position=Position(str(program), 5, 35), constraint=Constraint("\\result == 42", None))
         path.write_text(hand_made(program, first, second, branch, target))
@@ -669,3 +669,41 @@ def test_what_is_called_twice_is_not_passed_three_times(tmp_path: Path, times: i
     judgement = judged(source, path)
     assert judgement.judgement is wanted
     assert judgement.states > 0 if times == 2 else "cannot get there after the waypoints before" in judgement.reason
+
+
+STARTED_IN_A_LOOP = """#include <assert.h>
+#include <pthread.h>
+int x;
+void *work(void *p) { x = 1; return p; }
+int main(void) {
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, work, 0);
+    assert(x == 0);
+    return 0;
+}
+"""
+
+
+def test_a_call_can_be_the_first_thing_in_its_statement(tmp_path: Path) -> None:
+    """Then both waypoints, the statement's and the call's, are passed in one moment, one after the other."""
+    source, path = tmp_path / "loop.c", tmp_path / "w.yml"
+    source.write_text(STARTED_IN_A_LOOP)
+    statement = Waypoint("assumption", Position(str(source), 8, 9), constraint=Constraint("1"), thread=0)
+    call = Waypoint("function_enter", Position(str(source), 8, 47), thread=0)
+    target = Waypoint("target", Position(str(source), 9, 5), thread=0)
+    path.write_text(hand_made(source, statement, call, statement, call, target))
+    assert judged(source, path).judgement is Judgement.CONFIRMED
+    path.write_text(hand_made(source, statement, statement, statement, call, target))
+    assert judged(source, path).judgement is Judgement.REJECTED
+
+
+def test_some_tools_have_more_steps_in_a_line(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(LOST_UPDATE, ".graphml", mode="lazy")
+    edge = '<edge source="N3" target="N4"><data key="startline">10</data><data key="threadId">1</data></edge>'
+    nodes = [f'<node id="M{number}"/>' for number in range(3)]
+    several = zip(["N3", "M0", "M1", "M2"], ["M0", "M1", "M2", "N4"], strict=True)
+    edges = [edge.replace("N3", one).replace("N4", other) for one, other in several]
+    assert edge in path.read_text()
+    path.write_text(path.read_text().replace(edge, "\n".join(nodes + edges)))
+    assert judged(program, path).judgement is Judgement.CONFIRMED

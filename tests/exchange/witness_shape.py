@@ -53,14 +53,15 @@ LOCATION = _object(
 def _waypoint(version: str) -> Schema:
     kinds = ["assumption", "target", "function_enter", "function_return", "branching"]
     thread: Schema = {"thread_id": {"type": "integer", "minimum": 0}} if version == "2.2" else {}
-    constraint = _object({"value": TEXT}, {"format": {"enum": ["c_expression", "acsl_expression"]}})
+    about_calls = "acsl_expression" if version == "2.0" else "ext_c_expression"
+    constraint = _object({"value": TEXT}, {"format": {"enum": ["c_expression", about_calls]}})
     shape = _object(
         {"type": {"enum": kinds}, "action": {"enum": ["follow", "avoid"]}, "location": LOCATION},
         {"constraint": constraint, **thread},
     )
     without: Schema = {"properties": {"constraint": False}}
     target: Schema = {"properties": {"constraint": False, "action": {"const": "follow"}}}
-    returned = {"required": ["constraint"], "properties": {"constraint": _is(format="acsl_expression")}}
+    returned = {"required": ["constraint"], "properties": {"constraint": _is(format=about_calls)}}
     assumed = {"required": ["constraint"], "properties": {"constraint": _is(format="c_expression")}}
     rules = [
         {"if": _is(type="target"), "then": target},

@@ -334,3 +334,39 @@ def test_heap_objects_are_called_after_the_variables_that_hold_them(smtcb: Smtcb
     output = output_of(smtcb, tmp_path, TWO_ACCOUNTS, "--explain", "--mode", "explicit")
     assert "savings->cents" in output and "checking->cents" in output and "a#1" not in output
     assert "assert(total == 2); total is " in output
+
+
+PUBLISHED = """#include <assert.h>
+#include <pthread.h>
+int data, ready;
+void *writer(void *p) { data = 42; ready = 1; return p; }
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, writer, 0);
+    if (ready)
+        assert(data == 42);
+    return 0;
+}
+"""
+STORE_BUFFERS = ROOT / "docs" / "lessons" / "programs" / "11_store_buffers.c"
+
+
+def test_a_store_that_is_seen_too_late_is_told_with_what_overtakes_it(
+    smtcb: Smtcb, source: Callable[..., Path]
+) -> None:
+    words = ("--mode", "explicit", "--explain", "--memory-model")
+    output = " ".join(smtcb("check", STORE_BUFFERS, *words, "tso").output.split())
+    assert "why: store buffering on" in output
+    assert "writes red_here = 1 (line 11), and reads blue_here = 0 (line 12) while that is still in its" in output
+    assert "(4 bytes)" not in output  # a store that reaches memory is told once
+    output = " ".join(smtcb("check", source(PUBLISHED), *words, "pso").output.split())
+    assert "writes data = 42 (line 4), and writes ready = 1 (line 4), which reaches memory first" in output
+    assert "thread 0 reads ready = 1 (line 8), then reads data = 0 (line 9)" in output
+
+
+def test_what_an_order_explains_is_no_matter_of_store_buffers(smtcb: Smtcb) -> None:
+    """A store stands in its own line, also where it reaches memory later."""
+    lost_update = ROOT / "examples" / "lost_update.c"
+    options = ("--mode", "explicit", "--explain", "--memory-model", "tso")
+    output = " ".join(smtcb("check", lost_update, *options).output.split())
+    assert "why: lost update of counter." in output and "(line 11)" not in output

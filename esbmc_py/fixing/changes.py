@@ -147,7 +147,8 @@ def _forgotten_unlocks(source: Source) -> Iterator[Change]:
     for lock in source.locks:
         for function, leaving, edits in Sections(source, lock).leaks():
             line = source.text.count("\n", 0, leaving.begin) + 1
-            what = f"{function} unlocks {lock} before it returns in line {line}"
+            ends = "it returns" if leaving.keyword == "return" else "the thread ends"
+            what = f"{function} unlocks {lock} before {ends} in line {line}"
             yield Change(what, tuple(edits), 1, _deadlock_behind(function, leaving))
 
 
@@ -276,7 +277,7 @@ def _earlier_joins(source: Source) -> Iterator[Change]:
     def ahead(passed: tuple[int, int], function: str) -> Callable[[Execution], bool]:
         def forbids(execution: Execution) -> bool:
             here = [one.time for one in execution.moments if one.within(function, *passed) is not None]
-            return bool(here) and any(one.thread != 0 and one.time > here[0] for one in execution.moments)
+            return bool(here) and execution.others_at(here[0])
 
         return forbids
 
@@ -325,12 +326,16 @@ def _moves(
                 over = (nearest.begin, passed.end) if later else (passed.begin, nearest.end)
                 edits = moved(source.text, begin, end, last if later else first)
                 cost = (_COST_OF_MOVING if plain else _COST_OF_WAITING) + 2 * distance
-                yield Change(f"{function} {what}", edits, cost, forbids(over, function), starts=later)
+                # whoever is joined may wait for what is done only afterwards: then that never ends
+                yield Change(f"{function} {what}", edits, cost, forbids(over, function), loops=not later, starts=later)
 
 
 def _must_stay(source: Source, statement: Statement) -> bool:
-    """Control leaves there; or threads begin or end there: what passes them makes the program sequential."""
-    threads = re.search(r"\b(?:pthread_create|pthread_join|thrd_create|thrd_join)\b", source.text_of(statement))
+    """Control leaves there; or threads begin or end there: what passes them makes the program sequential. A thread
+    that was joined cannot be cancelled, and the like."""
+    threads = re.search(
+        r"\b(?:pthread_(?:create|join|cancel|kill|detach)|thrd_(?:create|join|detach))\b", source.text_of(statement)
+    )
     return statement.keyword in ("return", "goto", "break") or threads is not None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from esbmc_py.checking.results import Counterexample
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import EndThread, StartThread
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.traces.accesses import TracedAccess, own_accesses
@@ -65,6 +66,7 @@ class Execution:
         self.moments += self._last_moments(found.what)
         self.accesses = self._shared(program, found)
         self._by_time = {one.time: one for one in self.moments if one.time < NEVER}
+        self._lives = dict(_lives(found.events))
 
     @property
     def deadlock(self) -> Deadlock | None:
@@ -72,6 +74,10 @@ class Execution:
 
     def at(self, access: TracedAccess) -> ExecutionMoment | None:
         return self._by_time.get(access.position)
+
+    def others_at(self, time: int) -> bool:
+        """Were there threads besides main's, which have not ended by then?"""
+        return any(first < time < last for first, last in self._lives.values())
 
     def stays(self, function: str, begin: int, end: int) -> list[Stay]:
         """Each time that a thread was between two places; waiting for a condition ends a stay."""
@@ -142,6 +148,15 @@ class Execution:
         mattering = [one for one in every if sliced is None or one.position in sliced.positions]
         shared = [one for one in mattering if any(one.conflicts(other) for other in every)]
         return shared or [one for one in every if any(one.conflicts(other) for other in every)]
+
+
+def _lives(events: Sequence[TraceEvent]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """When threads are started and end."""
+    ends = {event.thread: time for time, event in enumerate(events) if isinstance(event.instruction, EndThread)}
+    for time, event in enumerate(events):
+        number = next((one.value for one in event.changes if one.kind == "set"), "")
+        if isinstance(event.instruction, StartThread) and number.isdecimal():
+            yield int(number), (time, ends.get(int(number), NEVER))
 
 
 def _in_wait(frames: Sequence[OpenCall]) -> bool:

@@ -10,6 +10,7 @@ from .regions import Region
 from .source import JOINS, LOCKS, UNLOCKS, WAITS, Source
 from .statements import Statement
 
+_EXIT = re.compile(r"(?:pthread_exit|thrd_exit)\s*\(")
 _SIMPLE = re.compile(r"return\b\s*(?:\(\s*)?(?:-?\w*)(?:\s*\))?\s*;")
 
 
@@ -42,12 +43,14 @@ class Sections:
         return self._held_after(region, before) != before
 
     def leaks(self) -> Iterator[tuple[str, Statement, list[Edit]]]:
-        """Returns from functions with the mutex held, which they unlock in other places; and what mends that."""
+        """Returns from functions with the mutex held, which they unlock in other places, and ends of threads; and what
+        mends that."""
         unlocking = {one.function for one in self._source.calls(UNLOCKS) if one.objects[:1] == (self._lock,)}
         for function in sorted(unlocking):
             body = self._source.bodies[function]
             for block, one in _with_blocks(body):
-                if one.keyword == "return" and self._state(function, one.begin):
+                leaves = one.keyword == "return" or _EXIT.match(self._source.text_of(one)) is not None
+                if leaves and self._state(function, one.begin):
                     region = Region(function, (one,), in_block=True)
                     try:
                         edits = list(self._unlocked(region, one, f"pthread_mutex_unlock(&{self._lock});", block=block))

@@ -62,12 +62,17 @@ def _kept(done: Sequence[Done], deadlock: Deadlock, lines: Sequence[TraceLine]) 
             if held is not None:
                 then = "it locks it again" if one.thread == left.thread else f"thread {one.thread} waits for it"
                 sentence = (
-                    f"thread {left.thread} locks {left.keeps} (line {held.line.location.line}) and returns from "
-                    f"{left.function} without unlocking it (line {left.location.line}); {then} "
-                    f"(line {one.location.line})"
+                    f"thread {left.thread} locks {left.keeps} (line {held.line.location.line}) and {_leaves(left)} "
+                    f"without unlocking it (line {left.location.line}); {then} (line {one.location.line})"
                 )
                 return DeadlockKind(LOCK_KEPT, (left.keeps,), sentence, (held,), (one,))
     return None
+
+
+def _leaves(line: TraceLine) -> str:
+    if not line.ends_thread:
+        return f"returns from {line.function}"
+    return "is cancelled" if any(one.verb == "end" for one in line.operations) else "ends"
 
 
 def _of_itself(done: Sequence[Done], deadlock: Deadlock) -> DeadlockKind | None:

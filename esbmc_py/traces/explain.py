@@ -20,8 +20,15 @@ from .deadlocks import LOCK_KEPT, DeadlockKind, Done, deadlock_kind
 from .interruptions import handed_over, shared_with_handlers
 from .kinds import misdirected, patterns
 from .lines import trace_lines
-from .names import ARGUMENTS_ARE_MADE
-from .orders import MOST_STATES, MOST_STATES_IF_CALLED_ANYHOW, Judge, Moment, OrderOfTwo, resting_sites
+from .orders import (
+    MOST_STATES,
+    Judge,
+    Moment,
+    OrderOfTwo,
+    call_of,
+    resting_sites,
+    without_those_that_follow,
+)
 from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, DEAD_LOCAL, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import LONGEST_RUN, Scene, root_of
@@ -30,6 +37,7 @@ from .trace_line import TraceLine
 
 MOST_PATTERNS = 6
 MOST_ORDERS = 10
+MOST_HAPPENINGS = 12
 RACE = "data race"
 _SET_UP = frozenset({"initialise", "destroy"})
 WEAK = "stale value"
@@ -58,6 +66,7 @@ class Explanation:
     contexts: int  # within which they were decided
     bad: tuple[Happening, ...]
     good: tuple[Happening, ...] = ()  # an execution with another order, in which nothing goes wrong
+    called: bool = False  # orders were decided for calls like this one only: as many arguments, as long
 
     @property
     def title(self) -> str:
@@ -83,6 +92,7 @@ class Explanation:
             "text": self.sentence,
             "orders": [_order_to_json(one) for one in self.orders],
             "decided_within_contexts": self.contexts,
+            "decided_for_such_calls": self.called,
             "bad": [_happening_to_json(one) for one in self.bad],
             "good": [_happening_to_json(one) for one in self.good],
         }
@@ -112,21 +122,23 @@ def explain(
     mark_what_matters(program, events, lines, what)
     scene = Scene(program, events, lines, what)
     contexts = sum(one != other for one, other in pairwise((0, *schedule.threads))) + 1
-    if any(one.function == ARGUMENTS_ARE_MADE for one in events):
-        most_states = min(most_states, MOST_STATES_IF_CALLED_ANYHOW)
+    called = call_of(events)
     stale = [change for event in events for change in event.changes if change.kind == "origin"]
     if stale and not isinstance(what, DataRace):
         return _weak(lines, stale, contexts)
+    if isinstance(what, DataRace):
+        return _race(scene, what)
+    judge = Judge(program, what, contexts, schedule.inputs, most_states, called)
+    found: Explanation | None
     match what:
-        case DataRace():
-            return _race(scene, what)
         case Deadlock():
-            return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs, most_states))
+            found = _deadlock(scene, what, schedule, judge)
         case Violation():
             late = store_seen_too_late(events, {one.position for one in scene.accesses})
             if late is not None:
                 return _buffered(scene, late, what, contexts)
-            return _violation(scene, what, Judge(program, what, contexts, schedule.inputs, most_states))
+            found = _violation(scene, what, judge)
+    return found if found is None or called is None else replace(found, called=True)
 
 
 def _weak(lines: Sequence[TraceLine], stale: Sequence[TracedValue], contexts: int) -> Explanation:
@@ -188,9 +200,9 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
             moments = scene.moment(first), scene.moment(second)
             if not any((one.first.site, one.second.site) == (moments[0].site, moments[1].site) for one in known):
                 known.append(judge.decide(*moments))
-    known = sorted((one for one in known if not one.forced), key=lambda one: one.second.step)
-    bad = _happenings(scene, [*chosen.accesses, *_of_orders(scene, known)])
-    good = _good(scene, known, _places([*chosen.accesses, *_of_orders(scene, known)]))
+    known = without_those_that_follow(sorted((one for one in known if not one.forced), key=lambda one: one.second.step))
+    shown = [*chosen.accesses, *_of_orders(scene, known)]
+    bad, good = _happenings(scene, shown), _good(scene, known, shown)
     if unsure:  # it is no use to name what is only the last in a long row
         return Explanation(UNCLASSIFIED, (), chosen.sentence, tuple(known), judge.contexts, bad, good)
     return Explanation(chosen.kind, chosen.objects, chosen.sentence, tuple(known), judge.contexts, bad, good)
@@ -279,10 +291,6 @@ def _happenings(scene: Scene, accesses: Sequence[TracedAccess]) -> tuple[Happeni
     return tuple(dict.fromkeys(found))
 
 
-def _places(accesses: Sequence[TracedAccess]) -> set[tuple[int, int]]:
-    return {(one.address, one.size) for one in accesses}
-
-
 def _to_the_end(program: Program, schedule: Schedule) -> list[TraceEvent]:
     """What happens, and what comes after it where nobody is interrupted any more; unless something goes wrong there."""
     events: list[TraceEvent] = []
@@ -293,16 +301,26 @@ def _to_the_end(program: Program, schedule: Schedule) -> list[TraceEvent]:
     return events
 
 
-def _good(scene: Scene, orders: Sequence[OrderOfTwo], places: set[tuple[int, int]]) -> tuple[Happening, ...]:
+def _good(scene: Scene, orders: Sequence[OrderOfTwo], shown: Sequence[TracedAccess]) -> tuple[Happening, ...]:
     """An execution with a necessary order turned round, in which the same places are used and nothing goes wrong."""
-    harmless = next((one.harmless for one in orders if one.necessary and one.harmless is not None), None)
-    if harmless is None:
+    turned = next((one for one in orders if one.necessary and one.harmless is not None), None)
+    if turned is None or turned.harmless is None:
         return ()
-    other = Scene.of_execution(scene.program, _to_the_end(scene.program, harmless))
+    other = Scene.of_execution(scene.program, _to_the_end(scene.program, turned.harmless))
     begins = next((n for n, event in enumerate(other.events) if isinstance(event.instruction, StartThread)), 0)
+    places = {(one.address, one.size) for one in shown}
     found = [one for one in other.all_accesses if one.position > begins and (one.address, one.size) in places]
-    told = [Happening(one.thread, one.location.line, other.text(one)) for one in found]
-    return tuple(one for one, _ in groupby(told))[:12]
+    if len(found) > MOST_HAPPENINGS:  # those that happen in the other execution, too
+        sites = {scene.sites.get(one.step) for one in shown}
+        found = [one for one in found if other.sites.get(one.step) in sites]
+    told = [(one.step, Happening(one.thread, one.location.line, other.text(one))) for one in found]
+    steps = {site: step for step, site in other.sites.items()}
+    for one in (turned.first, turned.second):  # the library may make that access for the program
+        step = steps.get(one.site)
+        if step is not None and step not in [known for known, _ in told]:
+            told.append((step, Happening(one.thread, one.location.line, one.text)))
+    told.sort(key=lambda one: one[0])
+    return tuple(one for one, _ in groupby(happening for _, happening in told))[:MOST_HAPPENINGS]
 
 
 # -- deadlocks --------------------------------------------------------------------------------------------------------
@@ -332,7 +350,8 @@ def _good_lines(scene: Scene, orders: Sequence[OrderOfTwo], found: DeadlockKind)
         (line, [one.text for one in line.operations if one.object in found.objects and one.verb not in _SET_UP])
         for line in trace_lines(scene.program, events)
     ]
-    return tuple(Happening(line.thread, line.location.line, ", ".join(texts)) for line, texts in about if texts)[:12]
+    told = [Happening(line.thread, line.location.line, ", ".join(texts)) for line, texts in about if texts]
+    return tuple(told[:MOST_HAPPENINGS])
 
 
 def _matter(scene: Scene, found: DeadlockKind) -> list[TraceLine]:

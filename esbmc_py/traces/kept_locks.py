@@ -1,11 +1,12 @@
-"""Locks that are never given back: a function returns with one that it unlocks in other places, and others wait."""
+"""Locks that are never given back: a function returns with one that it unlocks in other places, or a thread ends with
+one; and others wait."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import Call, Return
+from esbmc_py.goto.instructions import Call, EndThread, Return
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.vm.findings import Deadlock
 from esbmc_py.vm.trace import TraceEvent
@@ -16,15 +17,16 @@ from .trace_line import TraceLine
 def tell_kept_locks(
     program: Program, events: Sequence[TraceEvent], lines: Iterable[TraceLine], waited_for: Iterable[str]
 ) -> None:
-    """The line in which control leaves the function says so, and `keeps` what."""
+    """The line in which control leaves the function, or the thread ends, says so, and `keeps` what."""
     told = list(lines)
     for name in waited_for:
         locked = _never_unlocked(told, name)
         leaves = None if locked is None else _return_of(program, events, locked)
+        ends = None if locked is None or leaves is not None else _end_of(events, locked.thread)
         for line in told:
-            if leaves is not None and leaves in line.members:
-                line.interesting, line.keeps = True, name
-                line.notes.append(f"returns with {name} locked")
+            if not {leaves, ends}.isdisjoint(line.members):
+                line.interesting, line.keeps, line.ends_thread = True, name, leaves is None
+                line.notes.append(f"{'ends' if line.ends_thread else 'returns'} with {name} locked")
 
 
 def names_of_locks(deadlock: Deadlock) -> list[str]:
@@ -51,6 +53,18 @@ def _return_of(program: Program, events: Sequence[TraceEvent], locked: TraceLine
         if event.thread == locked.thread and event.waits is None and event.depth == locked.depth:
             if isinstance(event.instruction, Return) and not event.in_model:
                 return position
+    return None
+
+
+def _end_of(events: Sequence[TraceEvent], thread: int) -> int | None:
+    """The last thing that a thread has done that has ended."""
+    last = None
+    for position, event in enumerate(events):
+        if event.thread == thread and event.waits is None:
+            if not event.in_model or last is not None:
+                last = position
+            if isinstance(event.instruction, EndThread):
+                return last
     return None
 
 

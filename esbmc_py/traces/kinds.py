@@ -95,7 +95,7 @@ def _freed(scene: Scene, violated: Property) -> Iterator[Pattern]:
         return
     free = frees[-1]
     name = scene.object_name(used)
-    last = next((one for one in reversed(scene.all_accesses) if one.position == scene.last), None)
+    last = scene.fails()
     kind = USE_AFTER_FREE if violated is Property.FREED else DOUBLE_FREE
     again = "uses it" if kind == USE_AFTER_FREE else "frees it again"
     where = scene.what.location if isinstance(scene.what, Violation) else free.location
@@ -103,8 +103,8 @@ def _freed(scene: Scene, violated: Property) -> Iterator[Pattern]:
         f"thread {free.thread} frees {name} (line {free.location.line}), "
         f"then thread {event.thread} {again} (line {where.line})"
     )
-    accesses = (free,) if last is None else (free, last)
-    orders = ((free, last),) if last is not None and last.thread != free.thread else ()
+    accesses = (free, last)
+    orders = ((free, last),) if last.thread != free.thread else ()
     yield Pattern(kind, (name,), accesses, orders, sentence, certain=True)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Call, Return, StartThread, Store
+from esbmc_py.goto.instructions import Call, EndThread, Return, StartThread, Store
 from esbmc_py.goto.reused_memory import FREE_FOR_NOW
 from esbmc_py.vm.trace import TracedValue, TraceEvent
 
@@ -85,6 +85,8 @@ class LibraryCalls:
                 now.values[change.place.partition("$")[0]] = change.value
         if isinstance(event.instruction, StartThread):
             return self._started(event, now)
+        if isinstance(event.instruction, EndThread) and any(one.function == "pthread_exit" for one in stack[1:]):
+            return [Operation("end", "", "is cancelled")]  # a function of the library calls it, not the program
         if not isinstance(event.instruction, Store) or not event.changes:
             return []
         found = self._stored(event.changes[0], [one.function for one in stack], now)
@@ -170,6 +172,9 @@ class LibraryCalls:
             case "asked->signals" if function == "pthread_kill":
                 asked = self._threads.get(now.values.get("asked", ""), 0)  # main was not created
                 return _sends(now, f"thread {asked}", (asked,))
+            case "cancelled->cancel_requested":
+                asked = self._threads.get(now.values.get("cancelled", ""), 0)
+                return Operation("cancel", "", f"asks thread {asked} to end", (asked,))
             case "__smtcb_sent" if function == "send_to_process":
                 return _sends(now, "the process")
             case "joined->joined":

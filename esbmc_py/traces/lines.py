@@ -391,7 +391,8 @@ class _Folder:
             case "read" if event.instruction.visible or position in self._handled:
                 line.interesting = True
                 place = self._place(change)
-                _note_read(line, f"reads {place} = {value if value != place else 'that object'}")
+                itself = value in (place, self._names.text(change.target))
+                _note_read(line, f"reads {place} = {'that object' if itself else value}")
             case "set" if self._is_variable(event, change):
                 line.interesting = True
                 chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
@@ -416,6 +417,7 @@ class _Folder:
     def _replace_read(self, line: TraceLine, change: TracedValue, value: str) -> None:
         """`x++` reads and writes x: one note says both."""
         place = self._place(change)
+        value = "that object" if value in (place, self._names.text(change.target)) else value
         read = f"reads {place} = "
         if line.notes and line.notes[-1].startswith(read):
             line.notes[-1] = f"{place} = {value} (was {line.notes[-1].removeprefix(read)})"

@@ -30,11 +30,12 @@ _BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
 _MEMBER = re.compile(r"(?:->|^\(\*[^()]*\)\.)((?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*\.?)?(?:\{[\w, ]+\})?)$")
 _STARRED = re.compile(r"^\(\*([A-Za-z_]\w*)\)\.")
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_ELEMENT = re.compile(r"[A-Za-z_]\w*\[\d+\]")  # of a global array
+_PART = re.compile(r"[A-Za-z_]\w*(?:\[\d+\]|\.[A-Za-z_]\w*)+")  # of a variable: `table[1]`, `session.buffer`
 _SUBSCRIPT = re.compile(r"\[[^][]*\]")
 _INSIDE = re.compile(r"\.__\w.*")  # a mutex's own members are nothing to a programmer
 
 ARGUMENTS_ARE_MADE = "__smtcb_any_arguments"  # in pthread_models/library/arguments.c
+TEXT_IS_MADE = "__smtcb_any_text"  # there, too: of an argument or an environment variable
 
 _Object = tuple[int, int]
 _NOTHING: _Object = (0, 0)  # what a variable holds that is set to NULL again
@@ -132,7 +133,9 @@ class HeapNames:
         if found is None:
             if change.value == "NULL" and place in self._holders:
                 self._holders[place].add(_NOTHING)
-        elif _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
+        elif (_NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main")) or (
+            change.kind == "write" and _PART.fullmatch(place)
+        ):
             self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))
 
     def _note_type(self, event: TraceEvent, change: TracedValue) -> None:
@@ -237,8 +240,9 @@ def with_arrow(place: str) -> str:
 
 
 def _holder_names(change: TracedValue) -> list[str]:
-    """What the place is called that gets an address, the last name last: `table[1]`; `slots` for `q->slots[i]`."""
-    if change.kind == "write" and _ELEMENT.fullmatch(change.target):
+    """What the place is called that gets an address, the last name last: `table[1]`, `session.buffer`; `slots` for
+    `q->slots[i]`."""
+    if change.kind == "write" and _PART.fullmatch(change.target):
         return [change.target]
     place = change.place.partition("$")[0]
     while (shorter := _SUBSCRIPT.sub("", place)) != place:

@@ -6,14 +6,17 @@ in the concrete machine. Where that takes too long, the answer is that it is not
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from random import Random
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Nondet, StartThread
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import IntType
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import Deadlock, Violation
 from esbmc_py.vm.inputs import RunInputs
@@ -23,10 +26,11 @@ from esbmc_py.vm.shortest import Found, StepSite, Turned, shortest
 from esbmc_py.vm.trace import Observer, TraceEvent
 from esbmc_py.vm.values import Value
 
+from .names import TEXT_IS_MADE
+
 # Measured in states, so that the same question has the same answer on a slow machine; the time is for emergencies.
 MOST_STATES = 20_000  # for one pair; three times that for all pairs
 MOST_SECONDS = 60.0
-MOST_STATES_IF_CALLED_ANYHOW = 300  # where every list of arguments is tried: a state takes a hundred times as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,40 @@ class OrderOfTwo:
     forced: bool = False
 
 
+def call_of(events: Sequence[TraceEvent]) -> tuple[Value, ...] | None:
+    """The Booleans that are chosen before there is a second thread, if arguments or environment are inputs. With others
+    the program is called in another way; to try all of them would take too long."""
+    if not any(one.function == TEXT_IS_MADE for one in events):
+        return None
+    begins = itertools.takewhile(lambda one: not isinstance(one.instruction, StartThread), events)
+    return tuple(
+        int(change.value)
+        for one in begins
+        if isinstance(one.instruction, Nondet) and one.waits is None
+        for change in one.changes
+        if change.value in ("0", "1") and _is_boolean(one.instruction)
+    )
+
+
+def _is_boolean(instruction: Nondet) -> bool:
+    ctype = instruction.target.type
+    return isinstance(ctype, IntType) and ctype.is_bool
+
+
+def without_those_that_follow(orders: Sequence[OrderOfTwo]) -> list[OrderOfTwo]:
+    """Of necessary orders of the same two threads, those that say most: if `a` comes before `b`, then what is before
+    `a` in its thread comes before what is after `b` in the other one."""
+    return [one for one in orders if not any(_follows(one, other) for other in orders)]
+
+
+def _follows(one: OrderOfTwo, other: OrderOfTwo) -> bool:
+    if not (one.necessary and other.necessary) or one is other:
+        return False
+    same = (one.first.thread, one.second.thread) == (other.first.thread, other.second.thread)
+    wider = one.first.step <= other.first.step and other.second.step <= one.second.step
+    return same and wider and (one.first.step, one.second.step) != (other.first.step, other.second.step)
+
+
 def step_sites(events: Sequence[TraceEvent]) -> dict[int, StepSite]:
     """Of each step, how it can be found again in another execution."""
     counts: dict[tuple[int, str, int], int] = {}
@@ -75,6 +113,7 @@ class Judge:
     contexts: int
     inputs: tuple[Value, ...] = ()  # of large types, only these values are tried
     most_states: int = MOST_STATES
+    called: tuple[Value, ...] | None = None  # Booleans that say how many arguments there are, and how long: see below
     states: int = 0
     undecided: int = 0
     _known: dict[tuple[StepSite, StepSite], tuple[bool | None, Schedule | None, bool]] = field(default_factory=dict)
@@ -103,6 +142,7 @@ class Judge:
             max_seconds=left,
             executable=self._executable,
             inputs=self.inputs,
+            called=self.called,
         )
         self.states += result.states
         if result.schedule is not None:

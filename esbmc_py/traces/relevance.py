@@ -7,12 +7,14 @@ that do something that matters, the locks that are held while they do it, who wa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Assign, Call, Free, Nondet
+from esbmc_py.goto.instructions import Assign, Call, Free, Nondet, Store
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import Symbol
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
@@ -36,13 +38,14 @@ def mark_what_matters(
     waited = _waited_for_in_the_end(lines, what)
     caught = in_handlers(events) if _waits_for_a_signal(what) else frozenset()
     handled = shared_with_handlers(program, events)
+    told = handled | _sets_globals(program, events)
     about = [line for line in lines if line.keeps or _is_on_waiters(line, waited) or caught & set(line.members)]
     also = [position for line in about for position in line.members]
     found = slice_of(program, events, what, [*also, *handled])
     if found is None:
         return
     for line in lines:
-        line.matters = line in about or line.ends_life or _is_told_by(line, found, events, handled)
+        line.matters = line in about or line.ends_life or _is_told_by(line, found, events, told)
         line.matters |= not _OF_ORDER.isdisjoint(line.notes)
     if not isinstance(what, Deadlock):
         lines[-1].matters = True
@@ -64,7 +67,18 @@ def _waits_for_a_signal(what: Violation | Deadlock | DataRace) -> bool:
     return isinstance(what, Deadlock) and any(one.reason == WAITS_FOR_SIGNAL for one in what.blocked)
 
 
-def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], handled: frozenset[int]) -> bool:
+def _sets_globals(program: Program, events: Sequence[TraceEvent]) -> set[int]:
+    """Also those that one thread alone uses."""
+    static, split = Numbering(program).static, program.address_space.split
+    return {
+        position
+        for position, event in enumerate(events)
+        if isinstance(event.instruction, Store) and not event.in_model and event.touched
+        if isinstance(static(split(event.touched[0].address)[0]), Symbol)
+    }
+
+
+def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], told: Set[int]) -> bool:
     """Does the line tell something that matters? What only counts the rounds of a loop does not."""
     if any(one.verb in ("interrupt", "send") for one in line.operations):
         return True
@@ -78,7 +92,7 @@ def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], han
                     return True
             elif (
                 _touches_shared(event)
-                or position in handled
+                or position in told
                 or _enters(event)
                 or isinstance(event.instruction, Nondet | Free)
             ):
@@ -166,10 +180,17 @@ def _mark_locks(lines: list[TraceLine], waited: Iterable[str]) -> None:
 
 def _mark_starts_and_joins(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -> None:
     doing = {line.thread for line in lines if line.matters}
-    if isinstance(what, Deadlock):
-        doing |= {one.thread for one in what.blocked}
+    match what:
+        case Deadlock(blocked=blocked):
+            doing |= {one.thread for one in blocked}
+        case DataRace(first=first, second=second):
+            doing |= {first.thread, second.thread}
+    cancelled = {line.thread for line in lines if line.matters and any(one.verb == "end" for one in line.operations)}
     for line in reversed(lines):  # whoever starts a thread that matters, matters
         for one in line.operations:
+            if one.verb == "cancel" and cancelled & set(one.threads):
+                line.matters = True
+                doing.add(line.thread)
             if one.verb == "start" and doing & set(one.threads):
                 line.matters = True
                 doing.add(line.thread)

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.instructions import Branch
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.describe import object_text
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -55,6 +57,19 @@ class Scene:
     def of_execution(cls, program: Program, events: Sequence[TraceEvent]) -> Scene:
         """One that ends in nothing in particular."""
         return cls(program, events, (), None)
+
+    def fails(self) -> TracedAccess:
+        """The access that is violated, also where the library makes it for the program."""
+        own = next((one for one in reversed(self.all_accesses) if one.position == self.last), None)
+        if own is not None:
+            return own
+        event, one = self.events[self.last], self.events[self.last].touched[0]
+        number, offset = self.program.address_space.split(one.address)
+        name = object_text(Numbering(self.program), number) + (f" + {offset}" if offset else "")
+        where = self.own_location(self.last)
+        return TracedAccess(
+            self.last, event.step, event.thread, one.write, one.address, one.size, name, name, "", where
+        )
 
     def _leads_nowhere(self, access: TracedAccess) -> bool:
         """Through a null pointer: there is no object, what matters is where the pointer came from."""

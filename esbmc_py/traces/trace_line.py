@@ -44,6 +44,7 @@ class TraceLine:
     members: list[int] = field(default_factory=list)  # positions of its events
     ends_life: bool = False  # of what is used in the end, and lives no longer
     keeps: str = ""  # a lock that others wait for in the end, and with which a function returns here
+    ends_thread: bool = False  # with that lock
 
     @property
     def says_it_waits(self) -> bool:

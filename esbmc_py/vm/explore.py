@@ -52,16 +52,17 @@ Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the nondeterm
 class FirstChoice:
     """Makes the inputs of a step when it asks for the first of them: most steps never do."""
 
-    __slots__ = ("_given", "_small_domain", "inputs")
+    __slots__ = ("_booleans", "_given", "_small_domain", "inputs")
 
-    def __init__(self, small_domain: int, given: Sequence[Value] | None = None):
+    def __init__(self, small_domain: int, given: Sequence[Value] | None = None, booleans: Sequence[Value] = ()):
         self._small_domain = small_domain
         self._given = given
+        self._booleans = booleans
         self.inputs: EnumeratedInputs | None = None
 
     def choose(self, ctype: ScalarType) -> Value:
         if self.inputs is None:
-            self.inputs = EnumeratedInputs(self._small_domain, self._given)
+            self.inputs = EnumeratedInputs(self._small_domain, self._given, self._booleans)
         return self.inputs.choose(ctype)
 
 

@@ -104,12 +104,14 @@ class EnumeratedInputs:
     """All possibilities of one step: run it, call `advance`, run it again, until `advance` says that was all.
 
     Types with more than `small_domain` values are not enumerated: a few values are tried, and `sampled` says so. Where
-    some are `given`, these are tried instead.
+    some are `given`, these are tried instead. The first Booleans are `booleans`, as far as these go.
     """
 
-    def __init__(self, small_domain: int, given: Sequence[Value] | None = None):
+    def __init__(self, small_domain: int, given: Sequence[Value] | None = None, booleans: Sequence[Value] = ()):
         self._small_domain = small_domain
         self._given = given
+        self._booleans = booleans
+        self.in_turn = 0  # how many of them were chosen
         self._domains: list[Sequence[Value]] = []
         self._places: list[int] = []
         self._next = 0
@@ -138,6 +140,9 @@ class EnumeratedInputs:
         return False
 
     def _domain(self, ctype: ScalarType) -> Sequence[Value]:
+        if isinstance(ctype, IntType) and ctype.is_bool and self.in_turn < len(self._booleans):
+            self.in_turn += 1
+            return (self._booleans[self.in_turn - 1],)
         if isinstance(ctype, IntType) and ctype.maximum - ctype.minimum < self._small_domain:
             return range(ctype.minimum, ctype.maximum + 1)
         if self._given:

@@ -104,16 +104,19 @@ def shortest(
     max_seconds: float = 5.0,
     executable: Executable | None = None,
     inputs: Sequence[Value] | None = None,
+    called: Sequence[Value] | None = None,
 ) -> Shortest:
     """Looks for an execution that ends in something `wanted`, with at most so many context switches.
 
-    With `inputs`, only these are tried of types with many values (and that counts as all of them).
+    With `inputs`, only these are tried of types with many values (and that counts as all of them). With `called`, the
+    Booleans that are chosen before there is a second thread are these, one after the other (how many arguments there
+    are, and how long); and all other types have many values.
     """
     executable = executable or Executable(program)
     nothing = EnumeratedInputs(SMALL_DOMAIN).choose
     machine = Machine(executable, nothing) if turned is None else TurnedMachine(executable, nothing, turned)
     with collection_paused():
-        return _Search(machine, wanted, contexts, max_states, time.monotonic() + max_seconds, inputs).run()
+        return _Search(machine, wanted, contexts, max_states, time.monotonic() + max_seconds, inputs, called).run()
 
 
 @dataclass(slots=True, eq=False)
@@ -124,6 +127,7 @@ class _Node:
     last: int
     move: Move | None
     parent: _Node | None
+    called: int = 0  # how many of the Booleans of the call were chosen on the way here
 
     def schedule(self) -> Schedule:
         moves: list[Move] = []
@@ -144,6 +148,7 @@ class _Search:
     max_states: int
     deadline: float
     inputs: Sequence[Value] | None
+    called: Sequence[Value] | None
     complete: bool = True
     harmless: _Node | None = None
     seen: set[tuple[bytes, int]] = field(default_factory=set)
@@ -206,7 +211,9 @@ class _Search:
     ) -> tuple[EnumeratedInputs | None, _Node | BlockedThread | None]:
         machine = self.machine
         machine.restore(state.machine)
-        first = FirstChoice(SMALL_DOMAIN, self.inputs)
+        alone = self.called is not None and len(state.machine.threads) == 1
+        booleans = self.called[node.called :] if self.called is not None and alone else ()
+        first = FirstChoice(SMALL_DOMAIN if self.called is None else 2, self.inputs, booleans)
         machine.choose = first.choose if inputs is None else inputs.choose
         outcome: _Node | BlockedThread | None = None
         after: KeyedState | None = None
@@ -228,5 +235,6 @@ class _Search:
             self.complete = False
         if after is not None or ended:
             chosen = used.chosen() if used is not None else ()
-            outcome = _Node(after, number, (number, chosen), node)
+            begun = node.called + (used.in_turn if used is not None else 0)
+            outcome = _Node(after, number, (number, chosen), node, begun)
         return used, outcome

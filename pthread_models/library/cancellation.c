@@ -6,7 +6,7 @@
 #include <smtcb.h>
 
 /* Whether anybody has called pthread_cancel. A program that never does pays nothing for its cancellation points. */
-static _Atomic int cancellation_is_used;
+static _Atomic int __smtcb_cancellation_is_used;
 
 static _Thread_local int cancel_state;                    /* PTHREAD_CANCEL_ENABLE or _DISABLE */
 static _Thread_local struct __smtcb_cleanup *cleanups;    /* the running thread's handlers, the innermost first */
@@ -23,21 +23,21 @@ int pthread_cancel(pthread_t thread)
     if (cancelled->cancel_asynchronous && !cancelled->ended)
         __smtcb_unsupported("asynchronous cancellation");
     cancelled->cancel_requested = 1;
-    cancellation_is_used = 1;
+    __smtcb_cancellation_is_used = 1;
     __smtcb_atomic_end();
     return 0;
 }
 
 _Bool __smtcb_cancelled(void)
 {
-    return cancellation_is_used && cancel_state == PTHREAD_CANCEL_ENABLE && __smtcb_self->cancel_requested;
+    return __smtcb_cancellation_is_used && cancel_state == PTHREAD_CANCEL_ENABLE && __smtcb_self->cancel_requested;
 }
 
 void pthread_testcancel(void)
 {
     _Bool cancelled;
 
-    if (!cancellation_is_used)
+    if (!__smtcb_cancellation_is_used)
         return;
     __smtcb_atomic_begin();
     cancelled = __smtcb_cancelled();
@@ -50,7 +50,7 @@ void pthread_testcancel(void)
    what is in their buffers. */
 void __smtcb_may_be_cancelled(void)
 {
-    if (cancellation_is_used)
+    if (__smtcb_cancellation_is_used)
         if (__VERIFIER_nondet_bool())
             pthread_testcancel();
 }

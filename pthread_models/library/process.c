@@ -16,7 +16,7 @@ static struct handlers at_exit;
 static struct handlers at_quick_exits;
 
 /* Set by atexit. A program that never calls it has no loop at its end. */
-static _Atomic int has_handlers;
+static _Atomic int __smtcb_has_exit_handlers;
 
 /* The entry of every program. */
 void __smtcb_start(void)
@@ -57,7 +57,7 @@ static void call_handlers(struct handlers *handlers)
 
 int atexit(void (*handler)(void))
 {
-    has_handlers = 1;
+    __smtcb_has_exit_handlers = 1;
     return add_handler(&at_exit, handler);
 }
 
@@ -82,7 +82,7 @@ int at_quick_exit(void (*handler)(void))
 
 void exit(int status)
 {
-    if (has_handlers)
+    if (__smtcb_has_exit_handlers)
         call_handlers(&at_exit);
     __smtcb_halt(status & 255);
 }

@@ -575,3 +575,71 @@ int main(void)
 def test_a_handler_does_not_wait_for_what_it_interrupts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = fixes(written(tmp_path, HANDLER_LOCKS), capsys, "--alternatives", "1", "--signals", "0")
     assert "on_usr1 takes no lock" in str(found[0])
+
+
+BEFORE_IT_HAS_BEGUN = """\
+#include <assert.h>
+#include <pthread.h>
+
+int total;
+
+static void *work(void *unused)
+{
+    total = 5;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one;
+    pthread_create(&one, 0, work, 0);
+    assert(total == 5);
+    pthread_join(one, 0);
+    return 0;
+}
+"""
+
+LOCKED_AT_ITS_END = """\
+#include <pthread.h>
+#include <unistd.h>
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static int failed;
+
+static void *work(void *unused)
+{
+    for (;;) {
+        pthread_mutex_lock(&guard);
+        if (!failed)
+            pthread_exit(0);
+        pthread_mutex_unlock(&guard);
+        sleep(1);
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one;
+    pthread_create(&one, 0, work, 0);
+    pthread_cancel(one);
+    pthread_join(one, 0);
+    pthread_mutex_lock(&guard);
+    return 0;
+}
+"""
+
+
+def test_results_are_waited_for_also_where_the_thread_has_not_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = fixes(written(tmp_path, BEFORE_IT_HAS_BEGUN), capsys, "--alternatives", "1")
+    assert found[0]["what"] == "main waits for its threads earlier"
+
+
+def test_a_lock_is_given_back_where_the_thread_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And a thread is never joined before it is cancelled: it may go on for ever."""
+    path = written(tmp_path, LOCKED_AT_ITS_END)
+    assert [one["what"] for one in fixes(path, capsys)] == ["work unlocks guard before the thread ends in line 12"]
+    path = written(tmp_path, LOCKED_AT_ITS_END.replace("pthread_exit(0)", "sleep(1)"))
+    assert fixes(path, capsys) == []

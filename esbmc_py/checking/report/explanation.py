@@ -41,7 +41,9 @@ def _sentence(text: str) -> str:
 
 
 def orders_text(explanation: Explanation) -> list[str]:
-    scope = f"within {explanation.contexts} context switches"
+    scope = (
+        f"within {explanation.contexts} context switches{' and with a call like this' if explanation.called else ''}"
+    )
     lines = [
         f"  necessary: {one.first} before {one.second}; the other way round, this cannot happen {scope}"
         for one in explanation.necessary

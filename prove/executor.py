@@ -14,6 +14,7 @@ from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Regist
 from esbmc_py.goto.instructions import Allocate, Call, Copy, Free, Havoc, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
+from esbmc_py.goto.reused_memory import reuses_memory
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import PointerType, ScalarType, StructType, size_of, unqualified
 from symex import memory as memory_access
@@ -203,6 +204,8 @@ class StepExecutor(Executor[StepRun]):
         """
         if all(isinstance(one, int) for one in values) or not self.program.functions[name].is_model:
             return None
+        if reuses_memory(self.program):
+            return None  # it may be a block that was freed: the model says which
         bits = self.space.pointer_bits
         largest = bv((1 << bits - 1) - 1, bits)
         size, too_large = as_term(values[0], bits), FALSE

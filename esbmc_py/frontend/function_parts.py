@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from esbmc_py.goto.expressions import Expression, Register
-from esbmc_py.goto.types import CType, FunctionType
+from esbmc_py.goto.types import CType, FunctionType, IntType
 
 from .evaluating import Evaluating, FunctionAround
 from .evaluation_order import EvaluationOrder
@@ -14,7 +14,7 @@ from .initializers import Initializers
 from .labels import Labels
 from .linking import Linking
 from .outside import Outside
-from .scopes import MemoryPlace, Place, Value
+from .scopes import EnumConstant, MemoryPlace, Place, Value
 from .syntax_nodes import c_ast
 from .type_reader import TypeReader
 
@@ -33,6 +33,8 @@ class Expressing(Evaluating, Protocol):
     def place(self, node: Any) -> Place: ...
 
     def test(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None: ...
+
+    def named_constant(self, node: Any, ctype: IntType) -> EnumConstant: ...
 
     def call_with_values(self, name: str, ctype: FunctionType, values: list[Expression], node: Any) -> Value: ...
 

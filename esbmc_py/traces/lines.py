@@ -132,6 +132,35 @@ class _Entered:
     events: list[tuple[int, TraceEvent, list[Operation]]] = field(default_factory=list)
 
 
+class _OwnCode:
+    """Where each thread is in the program's own code: the last instruction of each call that is under way.
+
+    The library calls functions of the program, too: handlers, comparators. After them it goes on in the line that
+    called the library.
+    """
+
+    def __init__(self) -> None:
+        self._calls: dict[int, list[tuple[SourceLocation, str, int]]] = {}  # per thread, the innermost last
+
+    def __contains__(self, thread: int) -> bool:
+        return thread in self._calls
+
+    def last(self, thread: int) -> tuple[SourceLocation, str, int]:
+        return self._calls[thread][-1]
+
+    def executed(self, thread: int, location: SourceLocation, function: str, depth: int) -> None:
+        calls = self._calls.setdefault(thread, [])
+        while calls and calls[-1][2] >= depth:
+            calls.pop()
+        calls.append((location, function, depth))
+
+    def returned(self, thread: int, depth: int) -> None:
+        """The library is at work at this depth. What is left last is where the thread's own code has ended."""
+        calls = self._calls[thread]
+        while len(calls) > 1 and calls[-1][2] >= depth:
+            calls.pop()
+
+
 class _Folder:
     """Folds events into lines."""
 
@@ -151,7 +180,7 @@ class _Folder:
             self._accesses.setdefault(one.position, []).append(one)
         self._names = names
         self._declared: dict[str, frozenset[int]] = {}
-        self._called_from: dict[int, tuple[SourceLocation, str, int]] = {}  # per thread, its last user instruction
+        self._called_from = _OwnCode()
         self._entered: dict[int, _Entered] = {}  # per thread
         self._library = LibraryCalls()
         self._line: TraceLine | None = None
@@ -161,7 +190,7 @@ class _Folder:
         self._fails = -1  # the position of what is violated
 
     def resume(self, at: Resting) -> None:
-        self._called_from[at.thread] = (at.location, at.function, at.depth)
+        self._called_from.executed(at.thread, at.location, at.function, at.depth)
         self._library.resume(at.thread, at.calls, at.threads)
 
     def fold(self, events: Sequence[TraceEvent], *, to_the_end: bool) -> Iterator[TraceLine]:
@@ -184,7 +213,7 @@ class _Folder:
         self._line = self._waiting_line(blocked, event.step)
 
     def _waiting_line(self, one: BlockedThread, step: int) -> TraceLine:
-        function = self._called_from[one.thread][1] if one.thread in self._called_from else ""
+        function = self._called_from.last(one.thread)[1] if one.thread in self._called_from else ""
         line = TraceLine(one.thread, one.location, function, self._program.source_line(one.location), step, True)
         line.waits, line.interesting = one, True
         joins = one.reason == "the joined thread has ended"
@@ -225,12 +254,14 @@ class _Folder:
                 return
             yield from self._take_effect(event.thread, event.step if event.in_model else None)
         if not event.in_model:
-            self._called_from[event.thread] = (event.location, event.function, event.depth)
+            self._called_from.executed(event.thread, event.location, event.function, event.depth)
             if self._calls_model(event):
                 self._entered[event.thread] = _Entered(event.step, [(position, event, operations)])
                 return
         elif event.thread not in self._called_from:
             return  # before main, or in a thread that has not reached its start routine
+        else:
+            self._called_from.returned(event.thread, event.depth)
         yield from self._add(position, event, operations, event.step)
 
     def _take_effect(self, thread: int, step: int | None) -> Iterator[TraceLine]:
@@ -240,7 +271,7 @@ class _Folder:
                 yield from self._add(position, event, operations, entered.step if step is None else step)
 
     def _add(self, position: int, event: TraceEvent, operations: list[Operation], step: int) -> Iterator[TraceLine]:
-        location, function, depth = self._called_from[event.thread]
+        location, function, depth = self._called_from.last(event.thread)
         line = self._line
         if line is None or not self._continues(line, event, location, function):
             if line is not None:

@@ -87,6 +87,34 @@ int main(void)
 }
 """
 
+INTERRUPTED_IN_A_CALL = """\
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+
+volatile sig_atomic_t quit;
+
+static void on_int(int number)
+{
+    quit = number;
+}
+
+static void *work(void *unused)
+{
+    assert(!quit);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t worker;
+    signal(SIGINT, on_int);
+    pthread_create(&worker, 0, work, 0);
+    pthread_join(worker, 0);
+    return 0;
+}
+"""
+
 
 def places(output: str, *texts: str) -> list[int]:
     """The numbers of the lines that have these texts, each the first one."""
@@ -125,6 +153,13 @@ def test_locks_inside_heap_objects_have_the_names_of_members(smtcb: Smtcb, sourc
     assert "signals gate->opened, nobody waits" in output
     assert "begins to wait for gate->opened" in output
     assert "waits for gates[1].lock" in output
+
+
+def test_what_the_library_does_after_a_handler_belongs_to_the_line_that_called_it(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(INTERRUPTED_IN_A_CALL), "--mode", "lazy").output
+    interrupted, handled, goes_on = places(output, "is interrupted by SIGINT", "quit = number;", "starts thread 1")
+    assert interrupted < handled < goes_on
+    assert all("pthread_create(" in output.splitlines()[number] for number in (interrupted, goes_on))
 
 
 def test_what_kept_a_place_from_being_written_matters(smtcb: Smtcb, source: Source) -> None:

@@ -36,7 +36,7 @@ _LITERAL = "a string literal"
 _PACKED = ("varargs$", "argument$")  # copies that are handed over: variable arguments, and structures
 _IMAGE = "its initialiser"  # what a local is filled with: the line shows it
 _RESULT = "&result$"  # where a function puts a structure that it returns
-_PART = re.compile(r"(?:\[\d+\]| \+ \d+)$")
+_PART = re.compile(r"^(?!\*.*\]$)(.*?)(?:\[\d+\]| \+ \d+)$")  # of `*texts[1]`, the index is no part
 _INSIDE = re.compile(r"(?:\.|->)__\w")  # a member of a library type
 _FIRST_OF_HEAP = re.compile(r"\*[\w#]+")
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
@@ -311,7 +311,7 @@ class _Folder:
             if one.size and one.name and not one.name.startswith((_INTERNAL, _LITERAL)):
                 line.interesting = True
                 base = _BASE.match(one.name)
-                name = base[0] if base else _PART.sub("", self._names.text(one.name))
+                name = base[0] if base else _PART.sub(r"\1", self._names.text(one.name))
                 text = f"{'writes' if one.write else 'reads'} {name}"
                 size = one.size
                 for number, note in enumerate(line.notes):

@@ -21,7 +21,7 @@ from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run
-from esbmc_py.vm.state_after import race_on_the_way
+from esbmc_py.vm.state_after import race_on_the_way, unordered_on_the_way
 
 from .concrete import concrete_found
 from .reduction import Reducer
@@ -52,6 +52,15 @@ def check_at_random(program: Program, options: Options) -> Outcome:
             break
         found = runner.run(options.solving.seed + runner.runs)
     return _outcome(runner, found, begun)
+
+
+def race_seen(program: Program, seed: int) -> DataRace | None:
+    """A race by happens-before in one of a few executions: for those who did not ask for races."""
+    runner = _Runner(program, frozenset())
+    race: DataRace | None = None
+    while race is None and runner.instructions < _INSTRUCTIONS and runner.runs < _RUNS_FOR_RACES:
+        race = runner.unordered(seed + runner.runs)
+    return race
 
 
 def sample(program: Program, options: Options) -> Outcome:
@@ -130,6 +139,10 @@ class _Runner:
     def run(self, seed: int, order: Callable[[Random], TurnOrder] | None = None) -> Finding | None:
         result = self._run(seed, order)
         return self._found(result) or self._race_in(result)
+
+    def unordered(self, seed: int) -> DataRace | None:
+        schedule = self._run(seed, None).schedule
+        return unordered_on_the_way(self._program, schedule, self.executable, self._invisible_limit)
 
     def shortened(self, found: Finding) -> Finding:
         if isinstance(found.what, DataRace):

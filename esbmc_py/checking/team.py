@@ -28,11 +28,13 @@ from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, m
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
+from .unasked import race_by_chance
 from .workers import HAS_PROCESSES, Covered, EngineAnswer, Failed, Leash, Progress, Refused, TurnOver, Worker
 
 if TYPE_CHECKING:
     from esbmc_py.frontend.load import Loaded
     from esbmc_py.goto.program import Program
+    from esbmc_py.vm.findings import DataRace
 
 TEAM = ("lazy", "lazyseq", "explicit")
 FIRST = "random"
@@ -127,6 +129,7 @@ class Team:
         self._interrupted = False
         self._next_word = 0.0
         self._runs_at_first: int | None = None  # executions at random, before the engines began
+        self._race_seen: DataRace | None = None  # in one of them
 
     def run(self) -> CheckResult:
         names = members(self._options)
@@ -135,6 +138,7 @@ class Team:
         first = self._at_random()
         if first is not None:
             return first
+        self._race_seen = race_by_chance(self._program, self._options)
         names = [*order_of(self._program, names), *self._provers(), *self._samplers()]
         try:
             self._start(names)
@@ -373,7 +377,15 @@ class Team:
         times = replace(result.times, loading=self._loading, total=time.monotonic() - self._started)
         defects = [note for note in self._notes if note not in result.notes]
         notes = (*result.notes, *defects)
-        return replace(result, mode=AUTO, program=self._program, times=times, notes=notes, peak_memory=peak_memory())
+        return replace(
+            result,
+            mode=AUTO,
+            program=self._program,
+            times=times,
+            notes=notes,
+            peak_memory=peak_memory(),
+            race_seen=self._race_seen,
+        )
 
     def _unsettled(self) -> CheckResult:
         """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
@@ -405,6 +417,7 @@ class Team:
             times,
             peak_memory(),
             self._program,
+            race_seen=self._race_seen,
         )
 
 

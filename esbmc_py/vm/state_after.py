@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -11,6 +13,7 @@ from .findings import DataRace, Deadlock, Finding, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs, RunInputs
+from .long_steps import INVISIBLE_LIMIT
 from .machine import Machine
 from .races import Access
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks, machine_for
@@ -72,16 +75,34 @@ def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> l
     """The races of the schedule's last step with accesses before it that nothing orders."""
     if _run(program, schedule, trace) is None:
         return []
+    steps = _unordered_of_each_step(program, schedule, Executable(program), INVISIBLE_LIMIT)
+    return deque(steps, maxlen=1)[-1]
+
+
+def unordered_on_the_way(
+    program: Program, schedule: Schedule, executable: Executable, invisible_limit: int
+) -> DataRace | None:
+    """The first race by happens-before in an execution."""
+    steps = _unordered_of_each_step(program, schedule, executable, invisible_limit)
+    return next((race for races in steps for race in races), None)
+
+
+def _unordered_of_each_step(
+    program: Program, schedule: Schedule, executable: Executable, invisible_limit: int
+) -> Iterator[list[DataRace]]:
     inputs = RunInputs(schedule.inputs, Random(0))
-    machine = machine_for(schedule)(Executable(program), inputs.choose)
+    machine = machine_for(schedule)(executable, inputs.choose, invisible_limit=invisible_limit)
+    pauses = dict(schedule.pauses)
     order = Order()
-    races: list[tuple[Access, int, Access]] = []
-    for thread in schedule.threads:
+    for step, thread in enumerate(schedule.threads):
         accesses: list[Access] = []
         machine.accesses = accesses
-        machine.step_slowly(thread)
+        try:
+            machine.step_slowly(thread, longest=pauses.get(step))
+        except Stop:
+            return
         order, races = after(order, thread, accesses, len(machine.threads), fences=program.fences)
-    return [race for _, race in unordered(schedule.threads[-1], races)]
+        yield [race for _, race in unordered(thread, races)]
 
 
 def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:

@@ -96,8 +96,8 @@ def scope_text(result: CheckResult) -> str:
 
 
 def not_looked_for(result: CheckResult) -> str:
-    """What nobody asked for, and may matter here."""
-    if result.verdict is not Verdict.SUCCESSFUL:
+    """What nobody asked for, and may matter here: also where nothing else was settled."""
+    if result.verdict is Verdict.FAILED:
         return ""
     if "deadlock" not in result.scope.groups and waits(result.program):
         return "deadlocks, and there are threads that wait (--property deadlock looks for them)"

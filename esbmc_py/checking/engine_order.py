@@ -59,15 +59,12 @@ def creates_without_end(program: Program) -> bool:
 def share_of_a_proof(program: Program) -> float:
     """How long the prover's turns are, in whole ones: the longer, the less others can say that the program is right.
 
-    Where threads are created without end, nobody else can: it has a processor to itself if there are two. Where loops
-    have no end, bounded engines cannot, and concrete states only if there are few inputs. Otherwise others may well
-    settle it: then it costs them 5 %.
+    Where threads are created without end, nobody else can. Where loops have no end, bounded engines cannot, and
+    concrete states only if there are few inputs. Otherwise others may well settle it: then it costs them 5 %.
     """
-    if creates_without_end(program):
-        return 4.0
     many = takes_many_values(program)
     if has_no_end(program):
-        return 2.0 if many else 0.5
+        return 2.0 if many or creates_without_end(program) else 0.5
     return 0.5 if many else 0.12
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
-from .engine_order import PROVER, a_proof_may_help, order_of, share_of_a_proof
+from .engine_order import PROVER, a_proof_may_help, creates_without_end, order_of, share_of_a_proof
 from .memory_use import shares_beyond
 from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
@@ -116,6 +116,7 @@ class Team:
     ) -> None:
         """`program` is prepared; `reload` loads it for an engine that wants other surroundings."""
         self._options = options
+        self._jobs = options.jobs or processors()
         self._started = started
         self._reload = reload
         self._notes = list(notes)
@@ -172,16 +173,18 @@ class Team:
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            turn = _FIRST_TURN * (_LAST if name in last else self._share(name))
+            turn = self._first_turn(name) * (_LAST if name in last else 1)
             self._members.append(TeamMember(name, worker, time.monotonic(), turn))
 
-    def _share(self, name: str) -> float:
-        """Of a whole turn."""
+    def _first_turn(self, name: str) -> float:
+        """Where nobody but the prover can say that the program is right, it has one of several processors to itself."""
+        if name == PROVER and self._jobs > 1 and creates_without_end(self._program):
+            return _UNLIMITED
         if name == PROVER:
-            return share_of_a_proof(self._program)
+            return _FIRST_TURN * share_of_a_proof(self._program)
         if name == FIRST:
-            return _LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE
-        return 1.0
+            return _FIRST_TURN * (_LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE)
+        return _FIRST_TURN
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
         mode = Sampler() if name == FIRST else find_mode(name)
@@ -227,17 +230,16 @@ class Team:
 
     def _race(self) -> TeamMember | None:
         """The first that settles the question."""
-        jobs = self._options.jobs or processors()
         waiting = deque(self._members)
         running: set[TeamMember] = set()
         alive = set(self._members)
-        alone = len(self._members) <= jobs
+        alone = len(self._members) <= self._jobs
         try:
             with selectors.DefaultSelector() as selector:
                 for member in self._members:
                     selector.register(member.worker.stream, selectors.EVENT_READ, member)
                 while any(member.name != FIRST for member in alive):
-                    while waiting and self._at_work(running) < jobs:
+                    while waiting and self._at_work(running) < self._jobs:
                         member = waiting.popleft()
                         if member not in alive:
                             continue  # ended while it was waiting

@@ -213,7 +213,7 @@ ROUNDS = f"for (int i = 0; i < 9; i++) {START}"
 @pytest.mark.parametrize(
     ("body", "share"),
     [
-        (f"for (;;) {START}", 4.0),
+        (f"for (;;) {START}", 2.0),
         (f"{MANY} {START} for (;;) pause();", 2.0),
         (f"{FEW} {START} for (;;) pause();", 0.5),
         (f"{MANY} {ROUNDS}", 0.5),
@@ -230,7 +230,7 @@ def test_a_proof_gets_more_of_the_time_where_fewer_others_can_settle_it(
     program = prepare(load_program([path]))
     assert a_proof_may_help(program)
     assert share_of_a_proof(program) == share
-    assert (order_of(program, [*TEAM, PROVER])[0] == PROVER) is creates_without_end(program) is (share == 4.0)
+    assert (order_of(program, [*TEAM, PROVER])[0] == PROVER) is creates_without_end(program) is ("for (;;) {" in body)
 
 
 def test_where_others_have_the_processor_a_turn_lasts_longer() -> None:

@@ -29,7 +29,7 @@ _FEW = 8  # bits of an input that concrete states can do with
 
 
 def order_of(program: Program, names: Sequence[str]) -> list[str]:
-    order = SYMBOLIC if takes_many_values(program) else CONCRETE
+    order: tuple[str, ...] = SYMBOLIC if takes_many_values(program) else CONCRETE
     if creates_without_end(program):
         order = (PROVER, *order)
     return sorted(names, key=lambda name: order.index(name) if name in order else len(order))

@@ -22,15 +22,16 @@ _HEAP = "heap object"  # how places begin that have no name
 
 
 def not_looked_for(result: CheckResult) -> str:
+    """Also where nothing else was settled: it may be the very bug."""
     if result.verdict is Verdict.FAILED:
         return ""
-    program, settled = result.program, result.verdict is Verdict.SUCCESSFUL
-    if settled and "deadlock" not in result.scope.groups and waits(program):
+    program = result.program
+    if "deadlock" not in result.scope.groups and waits(program):
         return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
     if result.race_seen is not None:
         by_order = " --happens-before" if has_weaker_orders(program) else ""
         return f"data races, and there is one: {race_text(result.race_seen)} (--property race{by_order} tells how)"
-    if settled and "race" not in result.scope.groups and shares_plain_data(program):
+    if "race" not in result.scope.groups and shares_plain_data(program):
         return "data races, and there is plain data that threads share (--property race looks for them)"
     return ""
 

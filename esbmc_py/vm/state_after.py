@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from ..goto.program import Program
 from .executable import Executable
-from .findings import DataRace, Deadlock, Finding, Status
+from .findings import DataRace, Deadlock, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs, RunInputs
@@ -22,7 +21,6 @@ from .stops import Stop
 from .trace import Observer, TraceSink
 
 _SMALL_DOMAIN = 256
-_MOST_LOOKS = 3  # at states of an execution in which threads seem to race
 
 
 def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
@@ -32,43 +30,6 @@ def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[
         return []
     alive = [thread.number for thread in machine.threads if not thread.ended]
     return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
-
-
-def race_on_the_way(program: Program, schedule: Schedule, executable: Executable) -> Finding | None:
-    """A race in one of the states that an execution goes through, after as few steps as possible.
-
-    What a thread touches with its next step does not depend on what others do before it: so the accesses of the
-    execution tell where to look. Whether the threads race there is asked of the machine in that state.
-    """
-    for index in list(_suspicious(schedule, executable))[:_MOST_LOOKS]:
-        shorter = replace(schedule, threads=schedule.threads[:index])
-        races = races_after(program, shorter, lambda event: None)
-        if races:
-            return Finding(races[0], shorter)
-    return None
-
-
-def _suspicious(schedule: Schedule, executable: Executable) -> list[int]:
-    """Before which steps the next steps of two threads seem to meet."""
-    machine = machine_for(schedule)(executable, RunInputs(schedule.inputs, Random(0)).choose)
-    steps: list[tuple[int, int, list[Access]]] = []  # a thread, how many there are before, and what it touches
-    for thread in schedule.threads:
-        accesses: list[Access] = []
-        machine.accesses = accesses
-        steps.append((thread, len(machine.threads), accesses))
-        try:
-            machine.step_slowly(thread)
-        except Stop:
-            break
-    found: list[int] = []
-    upcoming: dict[int, list[Access]] = {}
-    for index in reversed(range(len(steps))):
-        thread, threads, accesses = steps[index]
-        upcoming[thread] = accesses
-        others = [one for other, one in upcoming.items() if other != thread and other < threads]
-        if any(one.races_with(other) for one in accesses for theirs in others for other in theirs):
-            found.append(index)
-    return found[::-1]
 
 
 def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:

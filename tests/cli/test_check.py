@@ -104,6 +104,18 @@ def test_deadlocks_that_were_not_looked_for_are_named_where_threads_wait(smtcb: 
     assert hint not in smtcb("check", source("int main(void) { return 0; }"), "--property", "reach").output
 
 
+@pytest.mark.parametrize(("mode", "status"), [("explicit", 0), ("random", 3)])
+def test_races_that_were_not_looked_for_are_named_where_threads_share_data(
+    smtcb: Smtcb, mode: str, status: int
+) -> None:
+    """Also in answers that know nothing: the race may be the bug that somebody is after."""
+    hint = "not looked for: data races, and there is plain data that threads share (--property race looks for them)"
+    finished = smtcb("check", FIXED, "--mode", mode)
+    assert (finished.status, hint in finished.output) == (status, True)
+    assert hint not in smtcb("check", FIXED, "--mode", mode, "--property", "reach,race,deadlock").output
+    assert hint not in smtcb("check", LOST_UPDATE, "--mode", mode).output
+
+
 @pytest.mark.parametrize("mode", [*MODES, "explicit"])
 def test_every_mode_can_be_asked_for_all_properties(smtcb: Smtcb, mode: str) -> None:
     finished = smtcb("check", DEADLOCK, "--mode", mode, "--property", "all")

@@ -21,13 +21,14 @@ from functools import cached_property
 
 from esbmc_py.goto.expressions import AddressOf
 from esbmc_py.goto.flow import reachable_from
+from esbmc_py.goto.operands import expressions_of, subexpressions
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.vm.core import Thread
 
 from .footprints import WHOLE
 from .protection import CriticalSections
 from .transitions import OutcomeKind, Transition, Transitions
-from .uses import RELEASES, Uses, operands
+from .uses import RELEASES, Uses
 from .vectors import EXIT, Vector
 
 MANY = 1 << 30  # a semaphore with so many posts may be near its limit
@@ -180,7 +181,7 @@ class Releases:
             for function in self._program.functions.values()
             if not function.is_model
             for instruction in function.instructions
-            for part in operands(instruction)
+            for part in subexpressions(*expressions_of(instruction))
         )
 
     # -- what others may still do --------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ import re
 from functools import cached_property
 
 from esbmc_py.goto.abstract_objects import AbstractObject, AllocationSite
+from esbmc_py.goto.addressed import addressed_functions
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.expressions import Expression, FunctionAddress
+from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.inclusion import members
 from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThread, Store
-from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Symbol
@@ -164,26 +164,7 @@ class Uses:
     @cached_property
     def _addressed(self) -> frozenset[str]:
         """Functions that a pointer may hold."""
-        names = {
-            part.name
-            for function in self._program.functions.values()
-            for instruction in function.instructions
-            for part in operands(instruction)
-            if isinstance(part, FunctionAddress) and not (isinstance(instruction, Call) and part is instruction.callee)
-        }
-        images = [*self._program.globals.values(), *self._program.thread_locals.values()]
-        relocations = (relocation.target for image in images for relocation in image.relocations)
-        return frozenset(names | {target for target in relocations if isinstance(target, str)})
-
-
-def operands(instruction: Instruction) -> list[Expression]:
-    """The operands and what they are made of."""
-    found: list[Expression] = []
-    pending = list(expressions_of(instruction))
-    while pending:
-        found.append(pending[-1])
-        pending += parts_of(pending.pop())
-    return found
+        return addressed_functions(self._program)
 
 
 def _touches(instruction: Instruction, fields: frozenset[str]) -> bool:

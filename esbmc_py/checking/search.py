@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.vm.invocation import takes_from_outside
+from esbmc_py.vm.schedule import switches
 from symex.reset import forget_terms
 
 from .alarm import within
@@ -441,11 +442,6 @@ def is_unbounded(options: CheckOptions) -> bool:
     """Is all that can go wrong asked for, and one violation enough?"""
     asked = (options.unwind, options.contexts, options.preemptions, options.rounds, options.schedule, options.dump_smt2)
     return all(bound is None for bound in asked) and not options.unwind_at and not options.all_violations
-
-
-def switches(schedule: Sequence[int]) -> int:
-    """How often the thread changes; main is active before the first step."""
-    return sum(one != other for one, other in pairwise((0, *schedule)))
 
 
 @contextmanager

@@ -200,7 +200,7 @@ class Releases:
                 code, index, _, caller, _ = caller
                 names |= {code.name} | self._called_from(code.function, index)
             if self._program.thread_exit is not None:
-                names |= {self._program.thread_exit} | self._uses.closure(self._program.thread_exit)
+                names |= {self._program.thread_exit} | self._uses.callees(self._program.thread_exit)
             found = self._may_call[key] = frozenset(names)
         return found
 
@@ -208,5 +208,5 @@ class Releases:
         names: set[str] = set()
         for place in reachable_from(function.instructions, [index]):
             for name in self._uses.targets(function.instructions[place]):
-                names |= {name} | self._uses.closure(name)
+                names |= {name} | self._uses.callees(name)
         return names

@@ -89,14 +89,14 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
-        self._kept = SharedByAttempts()
+        self._shared = SharedByAttempts()
         self._opinions = _second_opinions() if options.cross_check else None
         self._makes_several_attempts = len(list(islice(self._mode.attempts(options), 2))) > 1
         self._coverage = Coverage(options.coverage) if self._mode.knows_coverage(options) else None  # of all attempts
 
     def run(self) -> CheckResult:
         forget_terms()
-        with closing(self._kept), transcript(self._options.dump_smt2) as self._transcript:
+        with closing(self._shared), transcript(self._options.dump_smt2) as self._transcript:
             try:
                 self._make_attempts()
             except KeyboardInterrupt:  # between two attempts
@@ -271,7 +271,7 @@ class Search:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
     def _request(self, bounds: Bounds, progress: Progress, timeout: float | None, effort: int | None) -> Options:
-        kept = self._kept if self._makes_several_attempts else None
+        shared = self._shared if self._makes_several_attempts else None
         request = self._options.request
         solver = self._mode.solver_with(self._options, texts=takes_from_outside(self._program))
         return replace(
@@ -280,7 +280,7 @@ class Search:
             unwind_at={**self._ending_loops, **self._unwind_at},
             solving=replace(request.solving, solver=solver, effort=effort),
             timeout=timeout,
-            runtime=Runtime(progress, self._transcript, kept, self._coverage, opinions=self._opinions),
+            runtime=Runtime(progress, self._transcript, shared, self._coverage, opinions=self._opinions),
         )
 
     def _time_left(self) -> float | None:

@@ -20,7 +20,7 @@ class SharedByAttempts:
 
     unwind: int | None = None
     recording: Any = None  # with that unwinding: whatever the encoding makes of a program
-    shared: SharedSolver | None = None
+    solver: SharedSolver | None = None
 
     def recorded(self, unwind: int | None, record: Callable[[], _T]) -> _T:
         """The latest is kept: attempts with the same unwinding follow one another."""
@@ -30,12 +30,12 @@ class SharedByAttempts:
         return recording
 
     def for_attempt(self, make: Callable[[], Solver], effort: int | None) -> Solver:
-        if self.shared is None:
+        if self.solver is None:
             from .shared_solver import SharedSolver
 
-            self.shared = SharedSolver(make())
-        return self.shared.for_attempt(effort)
+            self.solver = SharedSolver(make())
+        return self.solver.for_attempt(effort)
 
     def close(self) -> None:
-        if self.shared is not None:
-            self.shared.solver.close()
+        if self.solver is not None:
+            self.solver.solver.close()

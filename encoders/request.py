@@ -78,7 +78,7 @@ class Runtime:
 
     progress: Progress | None = None  # called now and then
     transcript: Transcript | None = None  # gets all that solvers are asked, as SMT-LIB
-    kept: SharedByAttempts | None = None  # of a sequentialization: what attempts within other bounds left
+    shared: SharedByAttempts | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
     questions: list[Question] | None = None  # gets all that solvers are asked, as terms
     opinions: SecondOpinions | None = None  # what is unsatisfiable is asked of another solver, too: gets what it says
@@ -117,16 +117,16 @@ class Options:
         return self.runtime.progress
 
     @property
-    def kept(self) -> SharedByAttempts | None:
-        return self.runtime.kept
+    def shared(self) -> SharedByAttempts | None:
+        return self.runtime.shared
 
     @property
     def coverage(self) -> Coverage | None:
         return self.runtime.coverage
 
     def make_solver(self) -> Solver:
-        if self.kept is not None and "incremental" in self.encoding.levers:
-            return self.kept.for_attempt(self._new_solver, self.solving.effort)
+        if self.shared is not None and "incremental" in self.encoding.levers:
+            return self.shared.for_attempt(self._new_solver, self.solving.effort)
         return self._new_solver()
 
     def _first_solver(self) -> Solver:

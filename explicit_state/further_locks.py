@@ -7,11 +7,11 @@ is stored.
 Why that is enough. Let t have taken a, made steps p that nobody else can notice before it goes on, and stand before the
 free lock b. Whatever w the others do now, they do without a and without what p has touched, and nobody looks at a
 without waiting for it (see `disturbances`): so w is possible from the state before t took a, too, and t may take a
-after w. If b is taken in w and never given back, t takes a and waits, in a state that is stored. Is t among those of a
-deadlock, all of them may take their last locks at its end, one after the other, each when the lock that it asks for is
-taken already: there is such an order unless they wait for each other in a circle. Who holds a lock and asks for another
-one is noted (`lock_order`). Where the order of locks has no circle, nothing is lost; where one comes up, the search
-begins again, and such locks are taken one by one.
+after w. If b is taken in w and never given back, t takes a and waits, in a state that is stored. If t is part of a
+deadlock, all of its threads may take their last locks at its end, one after the other, each when the lock that it asks
+for is taken already: there is such an order unless they wait for each other in a circle. Who holds a lock and asks for
+another one is noted (`lock_order`). Where the order of locks has no circle, nothing is lost; where one comes up, the
+search begins again, and such locks are taken one by one.
 
 The others' supersteps from the same state have to stop where they conflict with what is taken (`Supersteps.add`), as
 they do at the last step of this one.

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
 
+from esbmc_py.goto.closure import closure
+
 
 class LockOrder:
     """The edges that were seen. Outlives a search that has to begin again."""
@@ -45,12 +47,4 @@ class LockOrder:
 
     def _leads(self, begin: Hashable, end: Hashable) -> bool:
         """Is there a way along the edges?"""
-        seen, pending = {begin}, [begin]
-        while pending:
-            lock = pending.pop()
-            if lock == end:
-                return True
-            news = self._after.get(lock, set()) - seen
-            seen |= news
-            pending += news
-        return False
+        return end in closure([begin], lambda lock: self._after.get(lock, ()))

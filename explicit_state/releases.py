@@ -21,13 +21,14 @@ from functools import cached_property
 
 from esbmc_py.goto.expressions import AddressOf
 from esbmc_py.goto.flow import reachable_from
+from esbmc_py.goto.operands import expressions_of, subexpressions
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.vm.core import Thread
 
 from .footprints import WHOLE
 from .protection import CriticalSections
 from .transitions import OutcomeKind, Transition, Transitions
-from .uses import RELEASES, Uses, operands
+from .uses import RELEASES, Uses
 from .vectors import EXIT, Vector
 
 MANY = 1 << 30  # a semaphore with so many posts may be near its limit
@@ -180,7 +181,7 @@ class Releases:
             for function in self._program.functions.values()
             if not function.is_model
             for instruction in function.instructions
-            for part in operands(instruction)
+            for part in subexpressions(*expressions_of(instruction))
         )
 
     # -- what others may still do --------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ class Releases:
                 code, index, _, caller, _ = caller
                 names |= {code.name} | self._called_from(code.function, index)
             if self._program.thread_exit is not None:
-                names |= {self._program.thread_exit} | self._uses.closure(self._program.thread_exit)
+                names |= {self._program.thread_exit} | self._uses.callees(self._program.thread_exit)
             found = self._may_call[key] = frozenset(names)
         return found
 
@@ -207,5 +208,5 @@ class Releases:
         names: set[str] = set()
         for place in reachable_from(function.instructions, [index]):
             for name in self._uses.targets(function.instructions[place]):
-                names |= {name} | self._uses.closure(name)
+                names |= {name} | self._uses.callees(name)
         return names

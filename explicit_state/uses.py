@@ -8,14 +8,16 @@ that wait for it, or that may change places with it (`GivingBack.harmless`). Who
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from esbmc_py.goto.abstract_objects import AbstractObject, AllocationSite
+from esbmc_py.goto.addressed import addressed_functions
+from esbmc_py.goto.closure import closure
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.expressions import Expression, FunctionAddress
+from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.inclusion import members
 from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThread, Store
-from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Symbol
@@ -130,24 +132,21 @@ class Uses:
         function = self._program.functions.get(name)
         if function is None or not function.is_model:
             return False
-        harmless, calls = self._harmless[kind], self.closure(name)
+        harmless, calls = self._harmless[kind], self.callees(name)
         uses_such = not calls.isdisjoint(harmless) and self.disturbing[kind].isdisjoint({name} | calls)
         return name in harmless or uses_such
 
-    def closure(self, name: str) -> frozenset[str]:
+    def callees(self, name: str) -> frozenset[str]:
         """What a function may call, directly or not."""
         found = self._callees.get(name)
         if found is None:
-            seen: set[str] = set()
-            pending = [name]
-            while pending:
-                function = self._program.functions.get(pending.pop())
-                for instruction in function.instructions if function is not None else ():
-                    news = self.targets(instruction) - seen
-                    seen |= news
-                    pending += news
-            found = self._callees[name] = frozenset(seen)
+            found = self._callees[name] = frozenset(closure(self._called_in(name), self._called_in))
         return found
+
+    def _called_in(self, name: str) -> Iterator[str]:
+        function = self._program.functions.get(name)
+        for instruction in function.instructions if function is not None else ():
+            yield from self.targets(instruction)
 
     def targets(self, instruction: Instruction) -> frozenset[str]:
         """The functions that an instruction may call or start."""
@@ -164,26 +163,7 @@ class Uses:
     @cached_property
     def _addressed(self) -> frozenset[str]:
         """Functions that a pointer may hold."""
-        names = {
-            part.name
-            for function in self._program.functions.values()
-            for instruction in function.instructions
-            for part in operands(instruction)
-            if isinstance(part, FunctionAddress) and not (isinstance(instruction, Call) and part is instruction.callee)
-        }
-        images = [*self._program.globals.values(), *self._program.thread_locals.values()]
-        relocations = (relocation.target for image in images for relocation in image.relocations)
-        return frozenset(names | {target for target in relocations if isinstance(target, str)})
-
-
-def operands(instruction: Instruction) -> list[Expression]:
-    """The operands and what they are made of."""
-    found: list[Expression] = []
-    pending = list(expressions_of(instruction))
-    while pending:
-        found.append(pending[-1])
-        pending += parts_of(pending.pop())
-    return found
+        return addressed_functions(self._program)
 
 
 def _touches(instruction: Instruction, fields: frozenset[str]) -> bool:

@@ -24,7 +24,7 @@ from typing import Any
 from esbmc_py.goto.deferred import dataclass
 from symex.objects import Memory, Object
 from symex.state import Frame, State, ThreadState
-from symex.terms import Term
+from symex.terms import Term, conjuncts
 
 from .node import Node
 from .persistent import Ahead
@@ -120,15 +120,7 @@ class SeenStates:
             return path
         known = self._paths.get(path)
         if known is None:
-            conjuncts: set[Term] = set()
-            pending = [path]
-            while pending:
-                term = pending.pop()
-                if term.op == "and":
-                    pending.extend(term.args)
-                else:
-                    conjuncts.add(term)
-            known = self._paths[path] = frozenset(conjuncts)
+            known = self._paths[path] = frozenset(conjuncts(path))
         return known
 
     def _memory(self, memory: Memory) -> Hashable:

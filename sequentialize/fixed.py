@@ -6,9 +6,10 @@ of this kind in a program that does not.
 
 from __future__ import annotations
 
+from esbmc_py.goto.escaping import symbols_in
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression
 from esbmc_py.goto.instructions import Load
-from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Image, Symbol
 from esbmc_py.goto.types import FloatType, IntType
@@ -17,15 +18,15 @@ from esbmc_py.goto.types import FloatType, IntType
 def fixed_objects(program: Program) -> dict[Symbol, Image]:
     """Those whose address serves reading only: nothing else can get at them. Images with addresses are left alone."""
     images = {**program.globals, **program.thread_locals}
-    written = {relocation.target for image in images.values() for relocation in image.relocations}
+    written: set[Symbol | str] = {relocation.target for image in images.values() for relocation in image.relocations}
     for function in program.functions.values():
         for instruction in function.instructions:
             for expression in expressions_of(instruction):
                 if isinstance(instruction, Load) and expression is instruction.address:
                     inside = _read_symbol(expression)
-                    written |= set() if inside is not None else _symbols(expression)
+                    written |= set() if inside is not None else symbols_in(expression)
                 else:
-                    written |= _symbols(expression)
+                    written |= symbols_in(expression)
     written.add(program.thread_self or "")
     return {symbol: image for symbol, image in images.items() if symbol not in written and not image.relocations}
 
@@ -49,13 +50,6 @@ def fixed_value(address: Expression, ctype: object, images: dict[Symbol, Image])
 def _read_symbol(address: Expression) -> Symbol | None:
     if isinstance(address, AddressOf):
         return address.symbol
-    if isinstance(address, Binary) and isinstance(address.left, AddressOf) and not _symbols(address.right):
+    if isinstance(address, Binary) and isinstance(address.left, AddressOf) and not symbols_in(address.right):
         return address.left.symbol
     return None
-
-
-def _symbols(expression: Expression) -> set[Symbol | str]:
-    found: set[Symbol | str] = {expression.symbol} if isinstance(expression, AddressOf) else set()
-    for part in parts_of(expression):
-        found |= _symbols(part)
-    return found

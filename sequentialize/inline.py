@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from functools import cached_property
 
+from esbmc_py.goto.addressed import addressed_functions
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, FunctionAddress, Register
 from esbmc_py.goto.flow import jump_targets
@@ -35,7 +36,6 @@ from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import CHAR, INT, VOID, ArrayType, FunctionType, PointerType, ScalarType, is_scalar
-from symex.addressed import addressed_by, image_targets
 
 from .bounds import bound_reached
 from .emitter import Emitter, Label
@@ -93,13 +93,7 @@ class Inliner:
 
     @cached_property
     def _addressed(self) -> list[str]:
-        program = self.program
-        names = {target for image in program.globals.values() for target in image_targets(image)}
-        names |= {target for image in program.thread_locals.values() for target in image_targets(image)}
-        for function in program.functions.values():
-            for instruction in function.instructions:
-                names |= addressed_by(instruction)
-        return sorted(name for name in names if name in program.functions)
+        return sorted(addressed_functions(self.program) & self.program.functions.keys())
 
     @cached_property
     def _callees(self) -> dict[Place, set[str]]:

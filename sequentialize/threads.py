@@ -11,9 +11,9 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
-from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
+from esbmc_py.goto.expressions import Expression, FunctionAddress
 from esbmc_py.goto.instructions import StartThread, Unsupported
-from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import Image, Storage, Symbol
 
@@ -137,9 +137,7 @@ class _Expansion:
 
 def _is_local(expression: Expression) -> bool:
     """The address of a local of the thread that starts: its symbol is not the copy's."""
-    if isinstance(expression, AddressOf):
-        return expression.symbol.storage is not Storage.GLOBAL
-    return any(_is_local(part) for part in parts_of(expression))
+    return any(symbol.storage is not Storage.GLOBAL for symbol in symbols_in(expression))
 
 
 def bounded_threads(program: Program, bounds: ProgramBounds, keep: Sequence[str] = ()) -> BoundedThreads:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic
 
+from esbmc_py.goto.addressed import addressed_functions
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import (
@@ -37,7 +38,6 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
-from .addressed import addressed_functions
 from .code import FunctionCode
 from .compile import compile_instruction, converted
 from .covering import covering
@@ -116,7 +116,7 @@ class Executor(Generic[R]):
     @cached_property
     def addressed_functions(self) -> tuple[str, ...]:
         """Functions that a pointer from anywhere may point to."""
-        return addressed_functions(self.program)
+        return tuple(sorted(addressed_functions(self.program)))
 
     def function_at(self, address: int) -> str | None:
         return self.functions_by_address.get(address)

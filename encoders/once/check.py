@@ -72,7 +72,7 @@ def encode(program: Program, options: Options) -> Encoded:
 
 
 def lines(program: Program, options: Options) -> tuple[ThreadLine, ...]:
-    """The threads as they can be cut into instances. What was recorded stays with `options.kept`."""
+    """The threads as they can be cut into instances. What was recorded stays with `options.shared`."""
     return _Recording(program, options).lines
 
 
@@ -85,10 +85,9 @@ class _Recording:
 
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        kept = (
-            options.kept if options.kept is not None and "recordings" in options.encoding.levers else SharedByAttempts()
-        )
-        self._program = kept.recorded(options.bounds.unwind, lambda: self._recorded(program))
+        shared = options.shared if "recordings" in options.encoding.levers else None
+        shared = shared or SharedByAttempts()
+        self._program = shared.recorded(options.bounds.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.looked_for.all_violations and "trust" in options.encoding.levers
 
     @property
@@ -115,21 +114,17 @@ class _Recording:
     @property
     def _shape(self) -> FormulaShape:
         options = self._options
-        joining = "joins" in options.encoding.levers
-        slicing = "slicing" in options.encoding.levers and not (
-            options.looked_for.properties & OF_EVERY_STATE or self._by_graphs
-        )
-        ordering = self._by_order
-        bitvectors = options.encoding.positions == "bitvector"
+        levers = options.encoding.levers
+        of_every_state = bool(options.looked_for.properties & OF_EVERY_STATE)
         return FormulaShape(
-            self._moving,
-            joining,
-            self._trusting,
-            options.looked_for.all_violations,
-            bitvectors,
-            slicing,
-            ordering,
-            self._by_graphs,
+            moving=self._moving,
+            joining="joins" in levers,
+            trusting=self._trusting,
+            every_violation=options.looked_for.all_violations,
+            bitvectors=options.encoding.positions == "bitvector",
+            slicing="slicing" in levers and not of_every_state and not self._by_graphs,
+            ordering=self._by_order,
+            graphs=self._by_graphs,
         )
 
     @property

@@ -185,10 +185,7 @@ class Targets:
             return _Ways([])
         bits, length = self._space.pointer_bits, operation.size
         inside = within(offset, target.size, length, bits)
-        if offset.__class__ is int:
-            condition = and_(guard, inside)
-            return _Ways([Target(condition, number, offset)] if condition is not FALSE else [])
-        if number in self.arrays:
+        if offset.__class__ is int or number in self.arrays:
             condition = and_(guard, inside)
             return _Ways([Target(condition, number, offset)] if condition is not FALSE else [])
         most = most_bytes(target)

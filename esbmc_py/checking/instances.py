@@ -243,7 +243,7 @@ def can_be_cut(request: Options) -> bool:
 
 
 def instances_of(program: Program, request: Options, count: int) -> list[Instance]:
-    """What was recorded stays with `request.kept`."""
+    """What was recorded stays with `request.shared`."""
     from encoders.once.check import lines
 
     threads = lines(program, request)
@@ -259,11 +259,11 @@ def decide_in_instances(
     decide: Callable[[list[Instance], Options], Outcome],
 ) -> Outcome:
     """Cuts, and has all instances decided; once more without trust where that turns out to be needed."""
-    kept = request.kept or SharedByAttempts()
+    shared = request.shared or SharedByAttempts()
     # one attempt for each: nothing is handed on but the recording
     levers = request.encoding.levers - {"incremental"} | {"recordings"}
     encoding = replace(request.encoding, levers=levers)
-    request = replace(request, encoding=encoding, runtime=replace(request.runtime, kept=kept))
+    request = replace(request, encoding=encoding, runtime=replace(request.runtime, shared=shared))
     try:
         return decide(cut_into(request), request)
     except InDoubt:

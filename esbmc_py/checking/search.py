@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.vm.invocation import takes_from_outside
+from esbmc_py.vm.schedule import switches
 from symex.reset import forget_terms
 
 from .alarm import within
@@ -88,14 +89,14 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
-        self._kept = SharedByAttempts()
+        self._shared = SharedByAttempts()
         self._opinions = _second_opinions() if options.cross_check else None
         self._makes_several_attempts = len(list(islice(self._mode.attempts(options), 2))) > 1
         self._coverage = Coverage(options.coverage) if self._mode.knows_coverage(options) else None  # of all attempts
 
     def run(self) -> CheckResult:
         forget_terms()
-        with closing(self._kept), transcript(self._options.dump_smt2) as self._transcript:
+        with closing(self._shared), transcript(self._options.dump_smt2) as self._transcript:
             try:
                 self._make_attempts()
             except KeyboardInterrupt:  # between two attempts
@@ -270,7 +271,7 @@ class Search:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
     def _request(self, bounds: Bounds, progress: Progress, timeout: float | None, effort: int | None) -> Options:
-        kept = self._kept if self._makes_several_attempts else None
+        shared = self._shared if self._makes_several_attempts else None
         request = self._options.request
         solver = self._mode.solver_with(self._options, texts=takes_from_outside(self._program))
         return replace(
@@ -279,7 +280,7 @@ class Search:
             unwind_at={**self._ending_loops, **self._unwind_at},
             solving=replace(request.solving, solver=solver, effort=effort),
             timeout=timeout,
-            runtime=Runtime(progress, self._transcript, kept, self._coverage, opinions=self._opinions),
+            runtime=Runtime(progress, self._transcript, shared, self._coverage, opinions=self._opinions),
         )
 
     def _time_left(self) -> float | None:
@@ -441,11 +442,6 @@ def is_unbounded(options: CheckOptions) -> bool:
     """Is all that can go wrong asked for, and one violation enough?"""
     asked = (options.unwind, options.contexts, options.preemptions, options.rounds, options.schedule, options.dump_smt2)
     return all(bound is None for bound in asked) and not options.unwind_at and not options.all_violations
-
-
-def switches(schedule: Sequence[int]) -> int:
-    """How often the thread changes; main is active before the first step."""
-    return sum(one != other for one, other in pairwise((0, *schedule)))
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -13,7 +12,7 @@ from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violati
 from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import Runner, machine_for, run
-from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.schedule import Schedule, switches
 from esbmc_py.vm.trace import TraceEvent
 
 from .reduction import Reducer
@@ -85,11 +84,6 @@ def with_fewest_switches(
     return Shortened(
         better or found, result.complete and better is not None, "" if result.complete else "not all inputs"
     )
-
-
-def switches(threads: _Schedule) -> int:
-    """How often the thread changes; main is active before the first step."""
-    return sum(one != other for one, other in pairwise((0, *threads)))
 
 
 def _can_be_run_again(found: Counterexample) -> bool:

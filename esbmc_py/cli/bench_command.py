@@ -200,7 +200,7 @@ def _tools(options: argparse.Namespace) -> list[OtherTool]:
 def run_campaign(options: argparse.Namespace, runs: list[CampaignRun]) -> bool:
     """Runs what is not there yet; False if it was interrupted."""
     from esbmc_py.experiments.campaign import Campaign, session_document
-    from esbmc_py.experiments.machine import describe_machine, describe_versions
+    from esbmc_py.experiments.computer import describe_computer, describe_versions
     from esbmc_py.experiments.records import RecordsFile
     from esbmc_py.experiments.tools import tool_versions
 
@@ -227,7 +227,7 @@ def run_campaign(options: argparse.Namespace, runs: list[CampaignRun]) -> bool:
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
             settings["configurations"] = list(dict.fromkeys(run.configuration.name for run in runs))
             command = ["smtcb", *sys.argv[1:]]
-            results.session(session_document(session, command, versions, describe_machine(), settings))
+            results.session(session_document(session, command, versions, describe_computer(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)
             try:
                 campaign.execute()

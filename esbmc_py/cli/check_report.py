@@ -84,7 +84,8 @@ def _shortened_and_explained(result: CheckResult, options: argparse.Namespace) -
 
 def _with_shortest(result: CheckResult) -> CheckResult:
     """Each counterexample with as few switches and steps as there can be, and a note that says whether that is so."""
-    from esbmc_py.checking.shorten import switches, with_fewest_switches
+    from esbmc_py.checking.shorten import with_fewest_switches
+    from esbmc_py.vm.schedule import switches
 
     shown, notes = [], []
     for found in result.counterexamples:

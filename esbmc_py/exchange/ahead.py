@@ -6,13 +6,14 @@ what is not ahead never comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
+from esbmc_py.goto.addressed import addressed_by, initially_addressed
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.expressions import Expression, FunctionAddress
+from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.flow import reachable_from
 from esbmc_py.goto.instructions import Call, Instruction
-from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.operands import callee_of
 from esbmc_py.goto.program import Program
 
 from .automaton import Spot
@@ -124,27 +125,9 @@ class ThreadFlow:
 
 def _called_by_pointer(program: Program) -> set[str]:
     """Functions whose address is somewhere else than where a thread is created with it."""
-    found: set[str] = set()
+    found = set(initially_addressed(program))
     for function in program.functions.values():
         for instruction in function.instructions:
-            call = instruction if isinstance(instruction, Call) else None
-            if call is None or getattr(call.callee, "name", "") != _CREATES:
-                operands = expressions_of(instruction)
-                found.update(
-                    one.name for part in operands for one in _addresses(part) if part is not _called_by_name(call)
-                )
-    for image in (*program.globals.values(), *program.thread_locals.values()):
-        targets = (relocation.target for relocation in image.relocations)
-        found.update(target for target in targets if isinstance(target, str))
+            if callee_of(instruction) != _CREATES:
+                found.update(addressed_by(instruction))
     return found
-
-
-def _called_by_name(call: Call | None) -> FunctionAddress | None:
-    return call.callee if call is not None and isinstance(call.callee, FunctionAddress) else None
-
-
-def _addresses(expression: Expression) -> Iterator[FunctionAddress]:
-    if isinstance(expression, FunctionAddress):
-        yield expression
-    for part in parts_of(expression):
-        yield from _addresses(part)

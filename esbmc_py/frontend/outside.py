@@ -205,9 +205,6 @@ class OutsideCode:
     def any_truth(self) -> Expression:
         return self._unknown(BOOL)
 
-    def is_plain(self, ctype: CType) -> bool:
-        return self._is_plain(ctype)
-
     def undefine(self, place: MemoryPlace) -> None:
         """An object without pointers in it: whatever it can hold."""
         self._undefine(place.address, place.type, place.text)
@@ -251,7 +248,7 @@ class OutsideCode:
             return
         if isinstance(room, Const) and room.value == size_of(plain):
             self._value(place_of(pointer, ctype, text), depth, read_only=read_only, alone=True)
-        elif self._is_plain(plain):
+        elif self.is_plain(plain):
             self._bytes(pointer, plain, room, text)
         else:
             self._emit_call(self._elements_helper(plain, read_only), pointer, room, depth)
@@ -271,7 +268,7 @@ class OutsideCode:
         so that nobody has to choose values that are never read.
         """
         read_only = read_only or place.const
-        if not is_scalar(place.type) and not place.atomic and not read_only and self._is_plain(place.type):
+        if not is_scalar(place.type) and not place.atomic and not read_only and self.is_plain(place.type):
             self._undefine(place.address, place.type, place.text)
             return
         match place.type:
@@ -324,18 +321,18 @@ class OutsideCode:
         if member.name is not None and not read_only:
             self._builder.store(self._builder.member(place, member.name), self._unknown(unit_type(member)))
 
-    def _is_plain(self, ctype: CType) -> bool:
+    def is_plain(self, ctype: CType) -> bool:
         """Can all of it be written, as bytes that say nothing about where anything is?"""
         if isinstance(ctype, QualifiedType):
-            return not ctype.const and not ctype.atomic and self._is_plain(ctype.type)
+            return not ctype.const and not ctype.atomic and self.is_plain(ctype.type)
         match ctype:
             case IntType() | FloatType():
                 return True
             case ArrayType(element=element, count=count):
-                return bool(count) and self._is_plain(element)
+                return bool(count) and self.is_plain(element)
             case StructType(members=members):
                 known = members and ctype not in self._library_types
-                return bool(known) and all(self._is_plain(member.type) for member in members or ())
+                return bool(known) and all(self.is_plain(member.type) for member in members or ())
             case _:
                 return False
 

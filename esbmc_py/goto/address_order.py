@@ -17,7 +17,7 @@ from .activations import Activation
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from .inclusion import members
 from .instructions import Call, Instruction, Store
-from .operands import expressions_of, parts_of
+from .operands import expressions_of, parts_of, subexpressions
 from .points_to import points_to
 from .program import Function, Program
 from .reuse import PRINTING
@@ -87,10 +87,7 @@ _NOWHERE = SourceLocation("", 0)
 
 
 def _compared(instruction: Instruction) -> Iterator[tuple[Expression, ...]]:
-    pending = list(expressions_of(instruction))
-    while pending:
-        part = pending.pop()
-        pending += parts_of(part)
+    for part in subexpressions(*expressions_of(instruction)):
         if isinstance(part, Binary) and part.op in _WITHIN:
             left, right = _address(part.left), _address(part.right)
             if left is not None and right is not None:

@@ -11,16 +11,17 @@ A function can only be called as what it is not if its address was converted to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import TypeGuard
 
 from esbmc_py.goto.deferred import dataclass
 
+from .addressed import addressed_functions
 from .argument_types import arrives, representation, same_arguments, same_result, taken_as
 from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Store, Unsupported
-from .operands import expressions_of, parts_of
+from .operands import parts_of
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
@@ -103,7 +104,7 @@ class _Fitting:
                 self.suspect(operand.name, expression.type, where)
             elif isinstance(operand.type, PointerType) and isinstance(operand.type.target, FunctionType):
                 if not fits_as(operand.type.target, expression.type):
-                    for name in set(addressed_functions(self.program)):
+                    for name in sorted(addressed_functions(self.program)):
                         self.suspect(name, expression.type)
         for part in parts_of(expression):
             self.look_at(part, where)
@@ -373,24 +374,6 @@ def all_arrive(function: FunctionType, pointer: FunctionType) -> bool:
     """Are the arguments that are taken, and the result, determined by what is passed?"""
     result = same_result(function.result, pointer.result) or arrives(function.result, pointer.result)
     return result and all(map(arrives, pointer.parameters, function.parameters))
-
-
-def addressed_functions(program: Program) -> Iterator[str]:
-    """The functions whose address something holds."""
-    for image in (*program.globals.values(), *program.thread_locals.values()):
-        yield from (one.target for one in image.relocations if isinstance(one.target, str))
-    for function in program.functions.values():
-        for instruction in function.instructions:
-            for expression in expressions_of(instruction):
-                if not (isinstance(instruction, Call) and expression is instruction.callee):
-                    yield from _addresses(expression)
-
-
-def _addresses(expression: Expression) -> Iterator[str]:
-    if isinstance(expression, FunctionAddress):
-        yield expression.name
-    for part in parts_of(expression):
-        yield from _addresses(part)
 
 
 def _pointer(function: FunctionType, like: PointerType) -> PointerType:

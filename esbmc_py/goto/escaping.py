@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .expressions import AddressOf, Binary, Expression
 from .instructions import Load, Store
-from .operands import expressions_of, parts_of
+from .operands import expressions_of, subexpressions
 from .program import Function
 from .symbols import Symbol
 
@@ -23,7 +23,4 @@ def escaping_objects(function: Function) -> set[Symbol]:
 
 
 def symbols_in(expression: Expression) -> set[Symbol]:
-    found = {expression.symbol} if isinstance(expression, AddressOf) else set()
-    for part in parts_of(expression):
-        found |= symbols_in(part)
-    return found
+    return {part.symbol for part in subexpressions(expression) if isinstance(part, AddressOf)}

@@ -17,9 +17,10 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 
+from .addressed import addressed_by
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .instructions import Assert, Assign, AtomicBegin, Call, Copy, Free, Instruction, Load, Store, Unsupported
-from .operands import callee_of, expressions_of, parts_of
+from .operands import callee_of, subexpressions
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
@@ -78,17 +79,7 @@ def _is_marker(name: str) -> bool:
 
 def _marker_pointed_to(instruction: Instruction) -> str | None:
     """The marker whose address an instruction uses otherwise than to call it."""
-    pending = [expression for expression in expressions_of(instruction) if expression is not _called(instruction)]
-    while pending:
-        expression = pending.pop()
-        if isinstance(expression, FunctionAddress) and _is_marker(expression.name):
-            return expression.name
-        pending += parts_of(expression)
-    return None
-
-
-def _called(instruction: Instruction) -> Expression | None:
-    return instruction.callee if isinstance(instruction, Call) else None
+    return next(filter(_is_marker, addressed_by(instruction)), None)
 
 
 def _marks(instruction: Instruction, marker: str) -> bool:
@@ -240,8 +231,8 @@ class _Watcher:
 
 def _is_named(address: Expression) -> bool:
     """Does it lead into an object with a name?"""
-    return isinstance(address, AddressOf) or any(map(_is_named, parts_of(address)))
+    return any(isinstance(part, AddressOf) for part in subexpressions(address))
 
 
 def _mentions(expression: Expression, register: Register) -> bool:
-    return expression == register or any(_mentions(part, register) for part in parts_of(expression))
+    return register in subexpressions(expression)

@@ -38,10 +38,10 @@ def loop_ranges(instructions: Sequence[Instruction]) -> dict[int, int]:
     return {jump.target: index for index, jump in jumps_back(instructions)}
 
 
-def reachable_from(instructions: list[Instruction], starts: list[int]) -> set[int]:
-    """What may be executed from any of `starts` on, these included."""
-    inside = (start for start in starts if start < len(instructions))
-    return closure(inside, lambda index: successors(instructions, index))
+def reachable_from(instructions: list[Instruction], starts: list[int], before: int | None = None) -> set[int]:
+    """What may be executed from any of `starts` on, these included; and before control comes to `before`, if given."""
+    inside = (start for start in starts if start < len(instructions) and start != before)
+    return closure(inside, lambda index: [one for one in successors(instructions, index) if one != before])
 
 
 def in_loops(function: Function) -> set[int]:

@@ -24,7 +24,7 @@ from .closure import closure
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .inclusion import members
 from .instructions import Assign, Call, Copy, Declare, Instruction, Load, Return, Store
-from .operands import parts_of, registers_in, registers_read, target_of
+from .operands import registers_in, registers_read, subexpressions, target_of
 from .points_to import points_to
 from .program import Function, Program
 from .types import IntType
@@ -188,14 +188,11 @@ def _idled(function: Function, touched: dict[tuple[str, int, bool], set[int]], m
 
 def _is_plain(value: Expression, defined: set[int]) -> bool:
     """A number that is computed without a division, from what is certainly defined."""
-    pending, integer = [value], isinstance(value.type, IntType)
-    while pending:
-        part = pending.pop()
-        pending += parts_of(part)
+    for part in subexpressions(value):
         divides = isinstance(part, Binary) and part.op in ("/", "%")
         if divides or (isinstance(part, Register) and part.index not in defined):
             return False
-    return integer and not isinstance(value, Const)
+    return isinstance(value.type, IntType) and not isinstance(value, Const)
 
 
 def _defined(function: Function) -> set[int]:

@@ -1,4 +1,4 @@
-"""Functions and variables of the library that passes call and set."""
+"""Functions of the library that passes put calls of into programs, and variables that they set."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ def _symbol(program: Program, name: str) -> Symbol:
     return next(symbol for symbol in program.globals if symbol.name == name)
 
 
-def variable(program: Program, name: str) -> int:
+def initial_value(program: Program, name: str) -> int:
+    """What a global of the library is at the beginning."""
     return int.from_bytes(program.globals[_symbol(program, name)].data, "little")
 
 
-def set_variable(program: Program, name: str) -> None:
+def switch_on(program: Program, name: str) -> None:
+    """A global of the library begins with 1: the models do what a program that could tell needs."""
     symbol = _symbol(program, name)
     program.globals[symbol] = Image((1).to_bytes(symbol.size, "little"))
 

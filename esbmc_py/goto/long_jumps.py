@@ -17,7 +17,7 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 
-from .argument_counts import addressed_functions
+from .addressed import addressed_functions
 from .closure import closure
 from .expressions import AddressOf, Binary, Const, Expression, FunctionAddress, Register
 from .flow import successors
@@ -54,7 +54,7 @@ def with_long_jumps(program: Program) -> Program:
     if jump is None or not jump.is_model or _SET not in program.functions:
         return program
     variables = {symbol.name: symbol for symbol in program.thread_locals}
-    addressed = frozenset(addressed_functions(program))
+    addressed = addressed_functions(program)
     jumping = _jumping(program, addressed)
     by_pointers = not jumping.isdisjoint(addressed)
     outermost = frozenset({program.entry, *_only_begun(program, addressed)})

@@ -53,6 +53,15 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
             return ()
 
 
+def subexpressions(*expressions: Expression) -> Iterator[Expression]:
+    """The expressions and all that they are made of."""
+    pending = list(expressions)
+    while pending:
+        part = pending.pop()
+        pending += parts_of(part)
+        yield part
+
+
 def target_of(instruction: Instruction) -> Register | None:
     """The register that the instruction gives a value to (or makes undefined)."""
     match instruction:

@@ -40,7 +40,7 @@ from .instructions import (
     StartThread,
     Store,
 )
-from .operands import expressions_of, parts_of
+from .operands import expressions_of, subexpressions
 from .pointer_flow import carried_by
 from .program import Program
 from .symbols import Image, SourceLocation, Symbol
@@ -203,10 +203,7 @@ class _Analysis:
 
     def comparisons(self, instruction: Instruction) -> None:
         """An address that was chosen nondeterministically is of use only after a comparison with a known one."""
-        pending = list(expressions_of(instruction))
-        while pending:
-            expression = pending.pop()
-            pending.extend(parts_of(expression))
+        for expression in subexpressions(*expressions_of(instruction)):
             if isinstance(expression, Binary) and expression.op in COMPARISONS:
                 if isinstance(expression.left.type, PointerType):
                     self.compared(expression.left, expression.right)

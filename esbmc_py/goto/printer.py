@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from .expression_text import declaration_text
-from .expressions import AddressOf, Expression
+from .expressions import AddressOf
 from .flow import jump_targets
 from .instruction_text import instruction_text
 from .instructions import AtomicBegin, AtomicEnd
-from .operands import expressions_of, parts_of
+from .operands import expressions_of, subexpressions
 from .program import Function, Program
 from .symbols import SourceLocation, Storage, Symbol
 
@@ -60,12 +60,9 @@ def _sharing(program: Program) -> str:
 
 def _symbols(function: Function) -> Iterator[Symbol]:
     for instruction in function.instructions:
-        pending: list[Expression] = list(expressions_of(instruction))
-        while pending:
-            expression = pending.pop()
+        for expression in subexpressions(*expressions_of(instruction)):
             if isinstance(expression, AddressOf):
                 yield expression.symbol
-            pending.extend(parts_of(expression))
 
 
 def function_header(function: Function) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from .instructions import Call, Instruction
-from .operands import expressions_of, parts_of
+from .operands import expressions_of, parts_of, subexpressions
 from .program import Function, Program
 from .types import CType, IntType, PointerType, unqualified
 
@@ -32,7 +32,7 @@ def tells_memory_apart(functions: Mapping[str, Function]) -> bool:
 
 def addresses_looked_at(instruction: Instruction) -> Iterator[Expression]:
     """Those that are compared with others, or of which numbers are made."""
-    for part in _parts(instruction):
+    for part in subexpressions(*expressions_of(instruction)):
         if _tells_apart(part):
             yield from parts_of(part)
 
@@ -73,15 +73,7 @@ def _own_parts(functions: Mapping[str, Function]) -> Iterator[Expression]:
     for function in functions.values():
         if not function.is_model:
             for instruction in function.instructions:
-                yield from _parts(instruction)
-
-
-def _parts(instruction: Instruction) -> Iterator[Expression]:
-    pending = list(expressions_of(instruction))
-    while pending:
-        part = pending.pop()
-        pending += parts_of(part)
-        yield part
+                yield from subexpressions(*expressions_of(instruction))
 
 
 def _tells_apart(expression: Expression) -> bool:

@@ -13,7 +13,7 @@ from .abstract_objects import AbstractObject, AllocationSite
 from .expressions import AddressOf, Const
 from .inclusion import members
 from .instructions import Allocate, Free, Instruction, Store
-from .library_calls import call, set_variable
+from .library_calls import call, switch_on
 from .points_to import points_to
 from .program import Function, Program
 from .reuse import addresses_looked_at, tells_memory_apart
@@ -51,7 +51,7 @@ def with_memory_reused(program: Program) -> Program:
     functions = {name: _through_runtime(program, function) for name, function in program.functions.items()}
     program = replace(program, functions=functions, globals=dict(program.globals))
     if any(symbol.name == _STAYS for symbol in program.globals):
-        set_variable(program, _STAYS)
+        switch_on(program, _STAYS)
     return program
 
 

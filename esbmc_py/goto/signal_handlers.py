@@ -13,7 +13,7 @@ from .closure import closure
 from .expressions import Const, Expression, FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Free, Halt, Instruction, Return
-from .library_calls import variable
+from .library_calls import initial_value
 from .lives import Lives
 from .points_to import points_to
 from .program import Function, Program
@@ -107,7 +107,7 @@ class Handlers:
         places = self.finals()
         if heap_seen and self.may_end_process():
             places |= self.frees()
-        if not (variable(self.program, BOUND) or variable(self.program, SENT)):
+        if not (initial_value(self.program, BOUND) or initial_value(self.program, SENT)):
             return places  # no signal arrives that the program does not wait for
         for activation, accesses in self.found.accesses.items():
             name = activation.function
@@ -151,7 +151,7 @@ class Handlers:
     def uninterrupted(self) -> frozenset[str]:
         """The functions that run in handlers only, if there is one signal at most: it has come already."""
         program = self.program
-        if variable(program, BOUND) > 1 or variable(program, SENT) or HAPPENS in program.functions:
+        if initial_value(program, BOUND) > 1 or initial_value(program, SENT) or HAPPENS in program.functions:
             return frozenset()
         started = {name for sites in self.found.starts.values() for names in sites.values() for name in names}
         begins = {program.entry, *started} | ({program.thread_exit} if program.thread_exit is not None else set())

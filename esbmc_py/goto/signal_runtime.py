@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from .expressions import Convert, FunctionAddress, Register
 from .instructions import AtomicBegin, Call, Instruction, StartThread
-from .library_calls import address_of, call, set_variable
+from .library_calls import address_of, call, switch_on
 from .points_to import points_to
 from .program import Function, Program
 from .rewrite import rewrite
@@ -54,11 +54,11 @@ def told_of_program(program: Program) -> Program:
     program = replace(program, globals=dict(program.globals))
     sends = not SENDING.isdisjoint(program.functions)
     if sends:
-        set_variable(program, SENT)
+        switch_on(program, SENT)
     if starts_threads(program):
-        set_variable(program, THREADS)
+        switch_on(program, THREADS)
         if sends:
-            set_variable(program, MASKS)
+            switch_on(program, MASKS)
     return program
 
 

@@ -31,7 +31,7 @@ from dataclasses import replace
 from .expressions import Binary, Const, Convert, Register
 from .havoc import without_havoc
 from .instructions import Assert, Copy, Instruction
-from .library_calls import call, set_variable
+from .library_calls import call, switch_on
 from .operands import callee_of
 from .program import Program
 from .properties import Property
@@ -104,7 +104,7 @@ def with_signals(program: Program, *, safety: bool = False, heap_seen: bool = Fa
         handlers = Handlers.of(program)
     helped = handlers.helped_blocks()
     if helped and starts_threads(program):
-        set_variable(program, MASKS)
+        switch_on(program, MASKS)
     placing = Placing(program, uninterrupted=handlers.uninterrupted())
     placing.put(handlers.places(heap_seen=heap_seen), handlers.callees, helped, loops=True)
     if starts_threads(program):

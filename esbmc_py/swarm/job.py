@@ -93,4 +93,4 @@ def prepared(job: Job) -> tuple[Program, Options]:
     program = find_mode("lazyseq").prepare(loaded.program, options)
     if "atomicity" in options.groups:
         program = watch_blocks(program)
-    return program, replace(job.request, runtime=Runtime(kept=SharedByAttempts()))
+    return program, replace(job.request, runtime=Runtime(shared=SharedByAttempts()))

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Mapping
 from functools import cache
 
-from esbmc_py.experiments.machine import describe_versions
+from esbmc_py.experiments.computer import describe_versions
 
 Versions = tuple[tuple[str, str], ...]
 _NAMES = ("sources", "bitwuzla", "z3-solver", "pycparser")

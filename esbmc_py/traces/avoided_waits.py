@@ -6,7 +6,7 @@ What did not happen is in no slice, and whoever does not wait where it should ha
 from __future__ import annotations
 
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.flow import successors
+from esbmc_py.goto.flow import reachable_from, successors
 from esbmc_py.goto.instructions import Block, Call, Instruction
 from esbmc_py.goto.program import Program
 
@@ -27,7 +27,7 @@ class AvoidedWaits:
         if key not in self._avoided:
             code = self._program.functions[function].instructions
             others = [one for one in successors(code, branch) if one != taken]
-            left_out = _until(code, others, joined) - _until(code, [taken], joined)
+            left_out = reachable_from(code, others, joined) - reachable_from(code, [taken], joined)
             self._avoided[key] = next((code[at] for at in sorted(left_out) if self._waits(code[at])), None)
         return self._avoided[key]
 
@@ -47,15 +47,3 @@ class AvoidedWaits:
             code = function.instructions if function is not None else []
             self._waiting[name] = any(map(self._waits, code))
         return self._waiting[name]
-
-
-def _until(code: list[Instruction], starts: list[int], joined: int) -> set[int]:
-    """What may be executed from there on, before `joined`."""
-    reached: set[int] = set()
-    pending = [one for one in starts if one != joined]
-    while pending:
-        at = pending.pop()
-        if at < len(code) and at not in reached:
-            reached.add(at)
-            pending += [one for one in successors(code, at) if one != joined]
-    return reached

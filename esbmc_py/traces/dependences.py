@@ -15,7 +15,7 @@ from itertools import islice
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
-from esbmc_py.goto.flow import in_loops, successors
+from esbmc_py.goto.flow import in_loops, reachable_from, successors
 from esbmc_py.goto.instructions import (
     Allocate,
     Assume,
@@ -255,15 +255,8 @@ class Dependences:
         """The registers that may get a value between a branch and where its two ways meet."""
         if (function, index) not in self._changed:
             code = self._program.functions[function].instructions
-            until = self._joined(function)[index]
-            reached: set[int] = set()
-            pending = [one for one in successors(code, index) if one != until]
-            while pending:
-                at = pending.pop()
-                if at < len(code) and at not in reached:
-                    reached.add(at)
-                    pending += [one for one in successors(code, at) if one != until]
-            written = (register_written(code[at]) for at in reached)
+            between = reachable_from(code, list(successors(code, index)), self._joined(function)[index])
+            written = (register_written(code[at]) for at in between)
             self._changed[function, index] = {one.index for one in written if one is not None}
         return self._changed[function, index]
 

@@ -39,6 +39,7 @@ _RESULT = "&result$"  # where a function puts a structure that it returns
 _PART = re.compile(r"^(?!\*.*\]$)(.*?)(?:\[\d+\]| \+ \d+)$")  # of `*texts[1]`, the index is no part
 _INSIDE = re.compile(r"(?:\.|->)__\w")  # a member of a library type
 _FIRST_OF_HEAP = re.compile(r"\*[\w#]+")
+_STORE_HANDLES = ("pthread_create", "thrd_create")
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -71,9 +72,6 @@ def tell_end_of_life(lines: Iterable[TraceLine], end: EndOfLife | None) -> None:
         if end is not None and end.position in line.members:
             line.interesting = line.ends_life = True
             line.notes.append(f"{end.name} lives no longer")
-
-
-_STORE_HANDLES = ("pthread_create", "thrd_create")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def store_seen_too_late(events: Sequence[TraceEvent], matter: Collection[int]) -
 def _accesses(events: Sequence[TraceEvent]) -> Iterator[BufferedAccess]:
     """In the order of the code, for each thread; what a thread reads from its own buffer is left out."""
     waiting: dict[tuple[int, str], deque[BufferedAccess]] = defaultdict(deque)
-    own = {position for position, event in _reads_after(events)}
+    own = set(_own_reads(events))
     for position, event in enumerate(events):
         shared = event.waits is None and not event.in_model and getattr(event.instruction, "visible", False)
         for change in event.changes:
@@ -74,7 +74,7 @@ def _accesses(events: Sequence[TraceEvent]) -> Iterator[BufferedAccess]:
                 yield BufferedAccess(*made, position, position)
 
 
-def _reads_after(events: Sequence[TraceEvent]) -> Iterator[tuple[int, TraceEvent]]:
+def _own_reads(events: Sequence[TraceEvent]) -> Iterator[int]:
     """Reads that get their value from the buffer of their thread: that is told when the buffer has been looked into."""
     last: dict[int, int] = {}
     for position, event in enumerate(events):
@@ -82,7 +82,7 @@ def _reads_after(events: Sequence[TraceEvent]) -> Iterator[tuple[int, TraceEvent
         if "read" in kinds:
             last[event.thread] = position
         if "own" in kinds and event.thread in last:
-            yield last[event.thread], event
+            yield last[event.thread]
 
 
 class _Graph:

@@ -136,5 +136,5 @@ def _plain(value: Value) -> int | float | str:
 
 
 def switches(threads: Sequence[int]) -> int:
-    """How often the thread changes."""
-    return sum(before != after for before, after in pairwise(threads))
+    """How often the thread changes; main is active before the first step."""
+    return sum(before != after for before, after in pairwise((0, *threads)))

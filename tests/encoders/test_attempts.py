@@ -60,23 +60,23 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
-    kept = SharedByAttempts()
-    encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
-    again = encode(program, Options.of(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
+    shared = SharedByAttempts()
+    encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(shared=shared)))
+    again = encode(program, Options.of(unwind=2, rounds=rounds, runtime=Runtime(shared=shared))).formula
     alone = encode(program, Options.of(unwind=2, rounds=rounds)).formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
 
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
-    kept = SharedByAttempts()
-    formula = encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
-    assert kept.recording is not None
-    recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
+    shared = SharedByAttempts()
+    formula = encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(shared=shared)))
+    assert shared.recording is not None
+    recorded = [len(block.operations) for thread in shared.recording.threads for block in thread.blocks]
     encoded = [len(block.operations) for thread in formula.final.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    encode(program, Options.of(unwind=2, runtime=Runtime(kept=kept)))
-    assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
+    encode(program, Options.of(unwind=2, runtime=Runtime(shared=shared)))
+    assert recorded == [len(block.operations) for thread in shared.recording.threads for block in thread.blocks]
 
 
 def test_threads_are_recorded_once_for_an_unwinding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,10 +121,10 @@ def test_one_solver_gives_the_answers_of_many(
 def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
     t.reset()
     x, y = t.bool_symbol("x"), t.bool_symbol("y")
-    kept = SharedByAttempts()
+    shared = SharedByAttempts()
 
     def attempt(*terms: t.Term) -> Solver:
-        solver = kept.for_attempt(lambda: make_solver(name), None)
+        solver = shared.for_attempt(lambda: make_solver(name), None)
         for term in terms:
             solver.assert_(term)
         return solver
@@ -143,9 +143,9 @@ def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
     assert third.check([t.not_(y)]) == UNSAT
     assert third.unsat_core() == [t.not_(y)]
     assert attempt(t.not_(x)).check() == SAT
-    assert kept.shared is not None
-    assert len(kept.shared.groups) == 4  # x and y, x again, not y, not x
-    kept.close()
+    assert shared.solver is not None
+    assert len(shared.solver.groups) == 4  # x and y, x again, not y, not x
+    shared.close()
 
 
 def test_all_schedules_that_were_given_up_are_tried_again_before_those_of_larger_unwindings() -> None:

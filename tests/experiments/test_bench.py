@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.experiments.campaign import plan
+from esbmc_py.experiments.computer import SOURCES
 from esbmc_py.experiments.configurations import mode_configurations
 from esbmc_py.experiments.processes import ProcessLimits
 from esbmc_py.experiments.tasks import load_suite
+from tests.import_graph import PACKAGES
 
 from .test_processes import gone
 
@@ -244,3 +246,7 @@ def test_compare_stops_at_a_program_that_is_no_c(tmp_path: Path) -> None:
     done = smtcb("compare", program)
     assert done.returncode == 2
     assert "broken.c:1:" in done.stderr
+
+
+def test_results_are_old_when_any_package_has_changed() -> None:
+    assert set(SOURCES) == set(PACKAGES)

@@ -39,7 +39,7 @@ def load(tmp_path: Path, text: str) -> Program:
 
 def request(rounds: int, **more: object) -> Options:
     levers = ALL_LEVERS - {"incremental"}
-    runtime = Runtime(kept=SharedByAttempts())
+    runtime = Runtime(shared=SharedByAttempts())
     return Options.of(
         **{"unwind": 1, "rounds": rounds, "solver": "bitwuzla", "levers": levers, "runtime": runtime, **more}
     )
@@ -105,11 +105,11 @@ def test_windows_make_the_formula_smaller(tmp_path: Path) -> None:
 def test_what_was_recorded_is_kept(tmp_path: Path) -> None:
     program, asked = load(tmp_path, SAFE), request(2)
     lines(program, asked)
-    assert asked.kept is not None
-    recording = asked.kept.recording
+    assert asked.shared is not None
+    recording = asked.shared.recording
     assert recording is not None
     check_lazyseq(program, replace(asked, instance=instances_of(program, asked, 2)[0]))
-    assert asked.kept.recording is recording
+    assert asked.shared.recording is recording
 
 
 @pytest.mark.parametrize(

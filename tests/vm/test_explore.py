@@ -84,7 +84,7 @@ def test_a_bound_on_switches_keeps_exactly_the_schedules_within_it(contexts: int
     schedules = (
         tuple(1 if place in ones else 2 for place in range(2 * steps)) for ones in combinations(range(2 * steps), steps)
     )
-    within = [schedule for schedule in schedules if switches((0, *schedule)) <= contexts]
+    within = [schedule for schedule in schedules if switches(schedule) <= contexts]
     assert exploration.terminal_states == len(within)
     assert exploration.bound_hit == (contexts < 2 * steps)
 

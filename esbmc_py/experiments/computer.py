@@ -1,4 +1,4 @@
-"""What results depend on: versions, the machine."""
+"""What results depend on: versions, and the computer that they come from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,21 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-_SOURCES = ("esbmc_py", "encoders", "explicit_state", "pthread_models", "reachability_tree", "sequentialize", "symex")
+# What a run of `smtcb check` is made of.
+SOURCES = (
+    "encoders",
+    "esbmc_py",
+    "explicit_state",
+    "prove",
+    "pthread_models",
+    "reachability_tree",
+    "sequentialize",
+    "symex",
+)
 _PACKAGES = ("smtcb", "z3-solver", "bitwuzla", "pycparser")
 
 
-def describe_machine() -> dict[str, Any]:
+def describe_computer() -> dict[str, Any]:
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -40,9 +50,9 @@ def describe_versions() -> dict[str, str]:
 
 
 def _sources() -> str:
-    """A digest of all that a run of `smtcb check` is made of: a revision does not tell what was changed since."""
+    """A digest: a revision does not tell what was changed since."""
     root, digest = Path(__file__).resolve().parents[2], hashlib.sha256()
-    for folder in _SOURCES:
+    for folder in SOURCES:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in (".py", ".c", ".h") and "experiments" not in path.parts:
                 digest.update(path.read_bytes())

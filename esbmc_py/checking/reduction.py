@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
@@ -31,8 +31,9 @@ class _Execution:
     instructions: int
 
     @property
-    def size(self) -> tuple[int, int, int]:
-        return len(turns_of(self.moves)), len(self.moves), self.instructions
+    def size(self) -> tuple[int, int, int, int]:
+        last = max((move.thread for move in self.moves), default=0)  # those after it need not be started
+        return len(turns_of(self.moves)), len(self.moves), last, self.instructions
 
 
 class Reducer:
@@ -51,7 +52,7 @@ class Reducer:
         improved = True
         while improved and self._has_effort_left:
             improved = False
-            for kind in (without_rounds, _with_fewer_turns, _without_signals, _with_shorter_turns):
+            for kind in _KINDS:
                 while (better := self._better(best, kind)) is not None:
                     best, improved = better, True
         return finding if best is first else best.finding
@@ -136,12 +137,38 @@ def _with_fewer_turns(moves: Moves) -> Iterator[Moves]:
         yield _joined([*turns[:index], *turns[index + 1 :]])
 
 
+def with_earlier_signals(moves: Moves) -> Iterator[Moves]:
+    """What comes from outside comes before the rounds of a loop that a thread has made until then."""
+    for at, move in enumerate(moves):
+        own = [position for position, other in enumerate(moves) if other.thread == move.thread]
+        later = {_place(moves[position]) for position in own if position > at}
+        for before, following in pairwise(own if move.said_yes else ()):
+            if following <= at and _place(moves[following]) in later:
+                made = moves[before].inputs
+                left = [one for p, one in enumerate(moves) if one.thread != move.thread or not before <= p <= at]
+                for place in range(len(made)):
+                    comes = replace(moves[before], inputs=(*made[:place], 1))
+                    yield [*moves[:before], comes, *left[before:]]
+
+
+def _place(move: MoveMade) -> tuple[str, int]:
+    return move.function, move.index
+
+
 def _with_shorter_turns(moves: Moves) -> Iterator[Moves]:
     """The end of a turn left out: all but the first step, half of it, and so on."""
     turns = turns_of(moves)
     for index, turn in enumerate(turns):
         for less in _powers(len(turn) - 1):
             yield _joined([*turns[:index], turn[:-less], *turns[index + 1 :]])
+
+
+def by_earlier_threads(moves: Moves) -> Iterator[Moves]:
+    """What a thread does, one does that was started before it and does nothing: of several alike, the first."""
+    threads = {move.thread for move in moves}
+    for thread in sorted(threads):
+        for idle in sorted(set(range(1, thread)) - threads):
+            yield [replace(move, thread=idle) if move.thread == thread else move for move in moves]
 
 
 def _without_signals(moves: Moves) -> Iterator[Moves]:
@@ -154,3 +181,13 @@ def _without_signals(moves: Moves) -> Iterator[Moves]:
 
 def _joined(turns: Sequence[Moves]) -> Moves:
     return [move for turn in turns for move in turn]
+
+
+_KINDS = (
+    without_rounds,
+    _with_fewer_turns,
+    _without_signals,
+    with_earlier_signals,
+    _with_shorter_turns,
+    by_earlier_threads,
+)

@@ -14,6 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 from ..goto.types import IntType, ScalarType
 from .inputs import random_value
 from .machine import Machine
+from .run import Misfit
 from .values import Value, coerce
 
 _PATIENCE = 1000  # steps of a thread after the last move: it may wait for another one in a loop
@@ -34,8 +35,10 @@ class FollowedMoves:
     """Which thread is next, and what it gets from outside: as the moves say, as long as there are any.
 
     `row` are inputs of which only the order is known in which they were taken, not by which move; `pauses` are moves
-    that end after so many instructions.
+    that end after so many instructions. With `goes_on`, threads go on after the last move.
     """
+
+    goes_on = True
 
     def __init__(self, moves: Sequence[MoveMade], row: Sequence[Value] = (), pauses: Mapping[int, int] = {}) -> None:
         self._moves = moves
@@ -64,6 +67,8 @@ class FollowedMoves:
             move = self._moves[self._next]
             self._next += 1
             return self._begin(move.thread, move.inputs)
+        if not self.goes_on:
+            raise Misfit("no moves are left")
         self._in_a_row += 1
         first = current if self._in_a_row <= _PATIENCE else current + 1
         return self._begin(next((thread for thread in candidates if thread >= first), candidates[0]), ())

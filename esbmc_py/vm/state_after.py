@@ -25,8 +25,11 @@ _MOST_LOOKS = 3  # at states of an execution in which threads seem to race
 def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
     """The races among the steps that threads could make next, with any inputs."""
     machine = _run(program, schedule, trace)
-    if machine is None:
-        return []
+    return [] if machine is None else races_in(machine)
+
+
+def races_in(machine: Machine) -> list[DataRace]:
+    """The machine is left as it was, but for where its inputs come from."""
     alive = [thread.number for thread in machine.threads if not thread.ended]
     return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
 
@@ -87,7 +90,11 @@ def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> l
 def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:
     """The circles of threads that wait for one another there."""
     machine = _run(program, schedule, trace)
-    return [] if machine is None else list(local_deadlocks(blocked_threads(machine)))
+    return [] if machine is None else local_deadlocks_in(machine)
+
+
+def local_deadlocks_in(machine: Machine) -> list[Deadlock]:
+    return list(local_deadlocks(blocked_threads(machine)))
 
 
 def says_after(program: Program, schedule: Schedule, function: str, trace: TraceSink) -> bool:

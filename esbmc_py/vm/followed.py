@@ -87,12 +87,17 @@ class FollowedMoves:
         inputs, place = self._given, len(self.used) - (self._begun[-1][-1] if self._begun else 0)
         if self._row:
             inputs, place = self._row, len(self.used)
-        given = inputs[place] if place < len(inputs) else random_value(self._random, ctype)
-        value = coerce(given, ctype)
-        if value and isinstance(ctype, IntType) and ctype.is_bool:
+        decides = isinstance(ctype, IntType) and ctype.is_bool
+        value = coerce(inputs[place] if place < len(inputs) else self._not_given(ctype, decides), ctype)
+        if value and decides:
             self._said_yes.add(len(self.used))
         self.used.append(value)
         return value
+
+    def _not_given(self, ctype: ScalarType, decides: bool) -> Value:
+        """A move that asks for more than it did: what may happen does not. After the last move, it may."""
+        is_listed = self._in_a_row == 0
+        return 0 if decides and is_listed else random_value(self._random, ctype)
 
     def mark(self) -> int:
         return len(self.used)

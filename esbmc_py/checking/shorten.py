@@ -27,6 +27,7 @@ from .results import Counterexample
 _Schedule = tuple[int, ...]
 _What = Violation | Deadlock | DataRace
 _MOST_IN_A_RUN = 30_000  # instructions: a thread that is let run on may be in a loop without an end
+_FEW_INPUTS = 16  # of a step that may race: what depends on others is left as it was found
 
 
 def same_violation(one: object, other: object) -> bool:
@@ -91,7 +92,7 @@ def _ends_of(result: RunResult, machine: Machine | None, wanted: object) -> Sequ
     if machine is None or result.status not in (Status.MISFIT, Status.LIMIT) or result.location is not None:
         return []  # it has ended, or stands inside of a step
     machine.choose = EnumeratedInputs(SMALL_DOMAIN).choose  # to look takes no input of the run
-    return races_in(machine) if isinstance(wanted, DataRace) else local_deadlocks_in(machine)
+    return races_in(machine, _FEW_INPUTS) if isinstance(wanted, DataRace) else local_deadlocks_in(machine)
 
 
 def _same_in(ends: Sequence[_What], wanted: object) -> _What | None:
@@ -175,8 +176,11 @@ def _told(program: Program, found: Counterexample, schedule: Schedule) -> Counte
     events: list[TraceEvent] = []
     surroundings, steps = found.schedule.surroundings, len(schedule.threads)
     if _is_in_a_state(found.what):
-        after = races_after if isinstance(found.what, DataRace) else local_deadlocks_after
-        there = _same_in(after(program, schedule, events.append), found.what)
+        if isinstance(found.what, DataRace):
+            ends: Sequence[_What] = races_after(program, schedule, events.append, _FEW_INPUTS)
+        else:
+            ends = local_deadlocks_after(program, schedule, events.append)
+        there = _same_in(ends, found.what)
         told = replace(schedule, surroundings=surroundings)
         return None if there is None else replace(found, what=there, schedule=told, events=tuple(events))
     result = run(program, schedule=schedule, trace=events.append, max_steps=steps + 1, **_looks_for(found.what))

@@ -22,16 +22,18 @@ _SMALL_DOMAIN = 256
 _MOST_LOOKS = 3  # at states of an execution in which threads seem to race
 
 
-def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
-    """The races among the steps that threads could make next, with any inputs."""
+def races_after(
+    program: Program, schedule: Schedule, trace: TraceSink, most_inputs: int | None = None
+) -> list[DataRace]:
+    """The races among the steps that threads could make next, with any inputs, or with so many of them."""
     machine = _run(program, schedule, trace)
-    return [] if machine is None else races_in(machine)
+    return [] if machine is None else races_in(machine, most_inputs)
 
 
-def races_in(machine: Machine) -> list[DataRace]:
+def races_in(machine: Machine, most_inputs: int | None = None) -> list[DataRace]:
     """The machine is left as it was, but for where its inputs come from."""
     alive = [thread.number for thread in machine.threads if not thread.ended]
-    return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
+    return [race for _, race in races_between({number: _footprint(machine, number, most_inputs) for number in alive})]
 
 
 def race_on_the_way(program: Program, schedule: Schedule, executable: Executable) -> Finding | None:
@@ -115,10 +117,12 @@ def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | No
     return machine if arrived else None
 
 
-def _footprint(machine: Machine, number: int) -> list[Access]:
+def _footprint(machine: Machine, number: int, most_inputs: int | None) -> list[Access]:
     enumerated = EnumeratedInputs(_SMALL_DOMAIN)
     machine.choose = enumerated.choose
     accesses = footprint(machine, number)
-    while enumerated.advance():
+    tried = 1
+    while (most_inputs is None or tried < most_inputs) and enumerated.advance():
         accesses += footprint(machine, number)
+        tried += 1
     return accesses

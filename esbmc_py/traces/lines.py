@@ -29,6 +29,7 @@ from .kept_locks import names_of_locks, tell_kept_locks
 from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames, with_arrow
+from .parts import fold_elements
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
@@ -60,8 +61,9 @@ def trace_lines(
     tell_end_of_life(everything, end_of_life(program, events, what))
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
-    for line in lines:  # lines were left out: say again where the thread changes
-        line.switched = line.thread != before
+    for line in lines:
+        line.notes[:] = fold_elements(line.notes)
+        line.switched = line.thread != before  # lines were left out: it is said again where the thread changes
         before = line.thread
     return lines
 
@@ -324,12 +326,12 @@ class _Folder:
 
     def _continues(self, line: TraceLine, event: TraceEvent, location: SourceLocation, function: str) -> bool:
         same = (line.thread, line.function) == (event.thread, function) and _line(line.location) == _line(location)
-        further = event.in_model or event.depth != line.depth or event.index > line.last_index
+        further = event.in_model or event.depth != line.depth or line.goes_on_at(event.index)
         return same and further and line.waits is None
 
     def _note(self, line: TraceLine, position: int, event: TraceEvent, operations: list[Operation]) -> None:
         if not event.in_model and event.depth == line.depth:
-            line.last_index = event.index
+            line.reaches(event.index)
         for one in operations:
             line.interesting = True
             line.operations.append(self._named(one))

@@ -29,6 +29,7 @@ from .kept_locks import names_of_locks, tell_kept_locks
 from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames, with_arrow
+from .own_code import OwnCode
 from .parts import fold_elements
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
@@ -134,35 +135,6 @@ class _Entered:
     events: list[tuple[int, TraceEvent, list[Operation]]] = field(default_factory=list)
 
 
-class _OwnCode:
-    """Where each thread is in the program's own code: the last instruction of each call that is under way.
-
-    The library calls functions of the program, too: handlers, comparators. After them it goes on in the line that
-    called the library.
-    """
-
-    def __init__(self) -> None:
-        self._calls: dict[int, list[tuple[SourceLocation, str, int]]] = {}  # per thread, the innermost last
-
-    def __contains__(self, thread: int) -> bool:
-        return thread in self._calls
-
-    def last(self, thread: int) -> tuple[SourceLocation, str, int]:
-        return self._calls[thread][-1]
-
-    def executed(self, thread: int, location: SourceLocation, function: str, depth: int) -> None:
-        calls = self._calls.setdefault(thread, [])
-        while calls and calls[-1][2] >= depth:
-            calls.pop()
-        calls.append((location, function, depth))
-
-    def returned(self, thread: int, depth: int) -> None:
-        """The library is at work at this depth. What is left last is where the thread's own code has ended."""
-        calls = self._calls[thread]
-        while len(calls) > 1 and calls[-1][2] >= depth:
-            calls.pop()
-
-
 class _Folder:
     """Folds events into lines."""
 
@@ -182,7 +154,7 @@ class _Folder:
             self._accesses.setdefault(one.position, []).append(one)
         self._names = names
         self._declared: dict[str, frozenset[int]] = {}
-        self._called_from = _OwnCode()
+        self._called_from = OwnCode()
         self._entered: dict[int, _Entered] = {}  # per thread
         self._library = LibraryCalls()
         self._line: TraceLine | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, takewhile
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
@@ -16,7 +16,8 @@ from esbmc_py.vm.followed import FollowedMoves, MoveMade
 
 MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs
-_MOST_OF_A_KIND = 40  # candidates, before others are tried
+_FEW_OF_A_KIND = 6  # candidates, before others are tried: those that leave out most come first
+_MOST_OF_A_KIND = 40
 _FEW_ROUNDS = 4
 _LONGER = 2  # times as many instructions as the execution that is to be reduced: a candidate may be endless
 
@@ -49,12 +50,13 @@ class Reducer:
         first = best = self._first(finding)
         if first is None or best is None:
             return finding
-        improved = True
-        while improved and self._has_effort_left:
-            improved = False
-            for kind in _KINDS:
-                while (better := self._better(best, kind)) is not None:
-                    best, improved = better, True
+        for most in (_FEW_OF_A_KIND, _MOST_OF_A_KIND):
+            improved = True
+            while improved and self._has_effort_left:
+                improved = False
+                for kind in _KINDS:
+                    while (better := self._better(best, kind, most)) is not None:
+                        best, improved = better, True
         return finding if best is first else best.finding
 
     @property
@@ -72,8 +74,8 @@ class Reducer:
         without = tuple(move for step, move in enumerate(itself.moves) if step not in early)
         return self._run(FollowedMoves(itself.moves), itself) or self._run(FollowedMoves(without), itself)
 
-    def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]]) -> _Execution | None:
-        for candidate in islice(kind(best.moves), _MOST_OF_A_KIND):
+    def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]], most: int) -> _Execution | None:
+        for candidate in islice(kind(best.moves), most):
             if not self._has_effort_left:
                 return None
             moves = tuple(candidate)
@@ -171,12 +173,30 @@ def by_earlier_threads(moves: Moves) -> Iterator[Moves]:
             yield [replace(move, thread=idle) if move.thread == thread else move for move in moves]
 
 
-def _without_signals(moves: Moves) -> Iterator[Moves]:
-    """Something that may happen does not: a signal, a failure."""
+def without_signals(moves: Moves) -> Iterator[Moves]:
+    """Something that may happen does not: signals, many at once first, whose handlers do not run then; a failure."""
+    signals = [at for at, move in enumerate(moves) if move.said_yes and move.said_yes[-1] == len(move.inputs) - 1]
+    for fewer in [len(signals), *_powers(len(signals) - 1)] if signals else ():
+        for first in range(0, len(signals) - fewer + 1, max(1, fewer // 2)):
+            left_out = signals[first : first + fewer]
+            handlers = {position for at in left_out for position in _handler_after(moves, at)}
+            kept = [_calm(move, -1) if at in left_out else move for at, move in enumerate(moves)]
+            yield [move for at, move in enumerate(kept) if at not in handlers]
     for at, move in enumerate(moves):
         for place in move.said_yes:
-            inputs = (*move.inputs[:place], 0, *move.inputs[place + 1 :])
-            yield [*moves[:at], replace(move, inputs=inputs), *moves[at + 1 :]]
+            yield [*moves[:at], _calm(move, place), *moves[at + 1 :]]
+
+
+def _calm(move: MoveMade, place: int) -> MoveMade:
+    inputs = list(move.inputs)
+    inputs[place] = 0
+    return replace(move, inputs=tuple(inputs))
+
+
+def _handler_after(moves: Moves, at: int) -> list[int]:
+    """The moves of the calls in which the thread is after that move, until it is back from them."""
+    own = [p for p in range(at + 1, len(moves)) if moves[p].thread == moves[at].thread]
+    return list(takewhile(lambda p: moves[p].depth >= moves[own[0]].depth, own))
 
 
 def _joined(turns: Sequence[Moves]) -> Moves:
@@ -184,9 +204,9 @@ def _joined(turns: Sequence[Moves]) -> Moves:
 
 
 _KINDS = (
+    without_signals,
     without_rounds,
     _with_fewer_turns,
-    _without_signals,
     with_earlier_signals,
     _with_shorter_turns,
     by_earlier_threads,

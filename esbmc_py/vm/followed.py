@@ -29,6 +29,7 @@ class MoveMade:
     index: int
     inputs: tuple[Value, ...]
     said_yes: tuple[int, ...] = ()  # which of these are true, of those that are true or false
+    depth: int = 0  # of the call in which it began
 
 
 class FollowedMoves:
@@ -45,7 +46,7 @@ class FollowedMoves:
         self._row = row
         self.pauses = dict(pauses)
         self._next = 0
-        self._begun: list[tuple[str, int, int]] = []  # of each step: its place, and the inputs used before it
+        self._begun: list[tuple[str, int, int, int]] = []  # of each step: place, depth, and inputs used before it
         self._given: Sequence[Value] = ()
         self._said_yes: set[int] = set()
         self._step = 0
@@ -78,7 +79,7 @@ class FollowedMoves:
         at = self.machine.threads[thread]
         self._given = inputs
         del self._begun[self._step :]  # one that could not move
-        self._begun.append((at.code.name, at.pc, len(self.used)))
+        self._begun.append((at.code.name, at.pc, at.depth, len(self.used)))
         return thread
 
     # -- inputs: see `run.Inputs` ----------------------------------------------------------------------------------
@@ -117,6 +118,7 @@ class FollowedMoves:
                 index,
                 tuple(self.used[mark:end]),
                 tuple(place - mark for place in range(mark, end) if place in self._said_yes),
+                depth,
             )
-            for thread, (function, index, mark), end in zip(threads, begun, ends, strict=True)
+            for thread, (function, index, depth, mark), end in zip(threads, begun, ends, strict=True)
         ]

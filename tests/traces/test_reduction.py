@@ -16,6 +16,7 @@ from esbmc_py.checking.reduction import (
     turns_of,
     with_earlier_signals,
     without_rounds,
+    without_signals,
 )
 from esbmc_py.checking.results import Counterexample
 from esbmc_py.checking.shorten import follow, same_violation, with_fewer_switches
@@ -252,6 +253,29 @@ def test_what_others_do_meanwhile_is_no_part_of_a_leak() -> None:
     best = with_fewer_switches(program, Counterexample(long.violation, long.schedule, ()))
     assert set(best.schedule.threads) == {0, 1} and switches(best.schedule.threads) == 2
     assert run(program, schedule=best.schedule, leaks=True).violation == best.what
+
+
+def test_signals_are_left_out_with_what_their_handlers_do_many_at_once_first() -> None:
+    def comes(index: int) -> list[MoveMade]:
+        handler = [MoveMade(0, "handler", at, (), (), 5) for at in (1, 2)]
+        return [MoveMade(0, "main", index, (0, 1), (1,), 1), MoveMade(0, "deliver", 0, (), (), 4), *handler]
+
+    other = MoveMade(1, "f", 0, (), (), 1)
+    moves = [*comes(1), other, *comes(2), *comes(3), MoveMade(0, "main", 4, (), (), 1)]
+    signals = [
+        [move.index for move in moves if move.function == "main" and 1 in move.inputs]
+        for moves in without_signals(moves)
+    ]
+    assert signals[:3] == [[], [3], [1]]
+    first = next(without_signals(moves))
+    assert [(move.thread, move.function, move.index) for move in first] == [
+        (0, "main", 1),
+        (1, "f", 0),
+        (0, "main", 2),
+        (0, "main", 3),
+        (0, "main", 4),
+    ]
+    assert not list(without_signals([other]))
 
 
 def test_a_signal_comes_before_the_rounds_that_were_made_until_it_came() -> None:

@@ -84,7 +84,8 @@ def sample(program: Program, options: Options) -> Outcome:
 
 
 def _outcome(runner: _Runner, found: Finding | None, begun: float) -> Outcome:
-    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
+    is_race = found is not None and isinstance(found.what, DataRace)  # which is shortened when it is confirmed
+    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=not is_race),)
     return Outcome("random", shown, False, (), (), () if shown else (NOTHING,), (), runner.statistics(begun))
 
 

@@ -224,11 +224,16 @@ class Team:
         options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
         mode = mode or mode_of(options)
         options = mode.adapted(options)
-        program = self._program
-        if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
-            program = mode.prepare(self._reload(options).program, options)
-        notes = self._notes
+        program, notes = self._program_for(mode, options), self._notes
         return Search(program, options, self._started, notes, covered, likely_calls=likely_calls, mode=mode)
+
+    def _program_for(self, mode: Mode, options: CheckOptions) -> Program:
+        """As an engine wants it: with other surroundings it has other objects, and other schedules."""
+        if self._reload is None or options.semantics == self._options.semantics:
+            return self._program
+        if not takes_from_outside(self._program):
+            return self._program
+        return mode.prepare(self._reload(options).program, options)
 
     # -- turns and messages ---------------------------------------------------------------------------------------
 
@@ -363,7 +368,12 @@ class Team:
 
     def _settled(self, winner: TeamMember) -> CheckResult:
         assert winner.result is not None
-        return replace(self._complete(winner.result), engine=winner.name, team=self._reports())
+        result = self._complete(winner.result)
+        if result.counterexamples:  # who explains them must look at the same program
+            options = replace(self._options, mode=winner.name)
+            mode = mode_of(options)
+            result = replace(result, program=self._program_for(mode, mode.adapted(options)))
+        return replace(result, engine=winner.name, team=self._reports())
 
     def _complete(self, result: CheckResult) -> CheckResult:
         """With what is known here only."""

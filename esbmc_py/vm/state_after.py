@@ -23,13 +23,18 @@ from .trace import Observer, TraceSink
 _SMALL_DOMAIN = 256
 
 
-def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
-    """The races among the steps that threads could make next, with any inputs."""
+def races_after(
+    program: Program, schedule: Schedule, trace: TraceSink, most_inputs: int | None = None
+) -> list[DataRace]:
+    """The races among the steps that threads could make next, with any inputs, or with so many of them."""
     machine = _run(program, schedule, trace)
-    if machine is None:
-        return []
+    return [] if machine is None else races_in(machine, most_inputs)
+
+
+def races_in(machine: Machine, most_inputs: int | None = None) -> list[DataRace]:
+    """The machine is left as it was, but for where its inputs come from."""
     alive = [thread.number for thread in machine.threads if not thread.ended]
-    return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
+    return [race for _, race in races_between({number: _footprint(machine, number, most_inputs) for number in alive})]
 
 
 def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
@@ -69,7 +74,11 @@ def _unordered_of_each_step(
 def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:
     """The circles of threads that wait for one another there."""
     machine = _run(program, schedule, trace)
-    return [] if machine is None else list(local_deadlocks(blocked_threads(machine)))
+    return [] if machine is None else local_deadlocks_in(machine)
+
+
+def local_deadlocks_in(machine: Machine) -> list[Deadlock]:
+    return list(local_deadlocks(blocked_threads(machine)))
 
 
 def says_after(program: Program, schedule: Schedule, function: str, trace: TraceSink) -> bool:
@@ -90,10 +99,12 @@ def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | No
     return machine if arrived else None
 
 
-def _footprint(machine: Machine, number: int) -> list[Access]:
+def _footprint(machine: Machine, number: int, most_inputs: int | None) -> list[Access]:
     enumerated = EnumeratedInputs(_SMALL_DOMAIN)
     machine.choose = enumerated.choose
     accesses = footprint(machine, number)
-    while enumerated.advance():
+    tried = 1
+    while (most_inputs is None or tried < most_inputs) and enumerated.advance():
         accesses += footprint(machine, number)
+        tried += 1
     return accesses

@@ -28,6 +28,8 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.traces.lines import trace_lines
+from esbmc_py.vm.run import run
 
 from .programs import LOST_UPDATE
 
@@ -61,6 +63,36 @@ def test_without_random_executions_an_engine_finds_it(monkeypatch: pytest.Monkey
     assert result.verdict is Verdict.FAILED
     assert result.engine in TEAM
     assert {report.name for report in result.team} == set(TEAM)
+
+
+TAKEN_BACK = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static int *shared;
+static void *use(void *unused) { int *p = shared; if (p) *p = 1; return unused; }
+int main(int argc, char **argv) {
+    pthread_t t;
+    if (argc < 2 || strcmp(argv[1], "go") != 0) return 0;
+    shared = malloc(sizeof *shared);
+    pthread_create(&t, 0, use, 0);
+    int *mine = shared;
+    shared = NULL;
+    free(mine);
+    return pthread_join(t, 0);
+}
+"""
+
+
+def test_an_execution_is_one_of_the_program_that_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an engine has tried some texts only, as arguments, its program has other objects."""
+    for mode in (Random, LazySeq, Lazy):
+        monkeypatch.setattr(mode, "check", nothing_found)
+    result = esbmc_py.check(TAKEN_BACK)
+    assert result.engine == "explicit"
+    (found,) = result.counterexamples
+    assert run(result.program, schedule=found.schedule).violation == found.what
+    assert any("frees *" in note for line in trace_lines(result.program, found.events) for note in line.notes)
 
 
 def test_on_one_processor_everything_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,6 +158,13 @@ def test_a_jump_back_before_a_variable_length_array_ends_its_life(lowered):
     assert dead == [["c", "b", "a"], ["c"]], "a local of fixed size lives as long as its block"
 
 
+def test_what_a_statement_expression_declares_ends_with_it(lowered):
+    instructions = lowered("struct s { int a[4]; };", "struct s v = ({ struct s t = {{1}}, *q = &t; *q; }); v.a[0]++;")
+    kinds = [type(one).__name__ for one in instructions]
+    dead = kinds.index("Dead")
+    assert "Copy" in kinds[:dead] and "Copy" in kinds[dead:], "its value is copied before, and used afterwards"
+
+
 def test_a_jump_into_a_block_declares_what_it_skips(lowered):
     instructions = lowered("void g(int *p); int n;", "goto in; { int x; g(&x); in: g(&n); }")
     assert any(type(i).__name__ == "Declare" for i in instructions)

@@ -259,7 +259,7 @@ class _Analysis:
     def _somewhere_at_start(self, number: int, size: int) -> Possible:
         cell = (number, SOMEWHERE, size)
         if cell not in self._initial:
-            found = NOTHING
+            found: Possible = NOTHING
             for beginning in self._beginnings[number]:
                 found = join(found, self._elements_at_start(beginning, size), size * 8)
             self._initial[cell] = found

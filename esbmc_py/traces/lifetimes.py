@@ -123,9 +123,8 @@ class _Follower:
             if isinstance(event.instruction, Return):
                 del self._registers[event.thread, event.depth]
         for one in event.touched:
-            written = self._written.get(self._object(one.address)) if one.write else None
-            if written is not None:
-                written.update(range(one.address, one.address + one.size))
+            if one.write and (known := self._written.get(self._object(one.address))) is not None:
+                known.update(range(one.address, one.address + one.size))
 
     def _is_unset(self, event: TraceEvent) -> bool:
         one = event.touched[0]

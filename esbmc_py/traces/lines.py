@@ -51,7 +51,8 @@ def trace_lines(
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events, program)
     handled = shared_with_handlers(program, events)
-    folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events), handled)
+    unset = uses_of_unset(program, events)
+    folder = _Folder(program, names, own_accesses(program, events), unset.uses, handled)
     everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
     if isinstance(what, Deadlock):
         everything += folder.waiting(everything, what)
@@ -61,6 +62,7 @@ def trace_lines(
         declared = declared_registers(function) if function else frozenset()
         everything[-1].notes += map(names.text, values_in_condition(program, events, declared))
     tell_end_of_life(everything, end_of_life(program, events, what))
+    tell_begun_again(everything, unset.again)
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
     for line in lines:
@@ -75,6 +77,13 @@ def tell_end_of_life(lines: Iterable[TraceLine], end: EndOfLife | None) -> None:
         if end is not None and end.position in line.members:
             line.interesting = line.ends_life = True
             line.notes.append(f"{end.name} lives no longer")
+
+
+def tell_begun_again(lines: Iterable[TraceLine], again: Mapping[int, str]) -> None:
+    for line in lines:
+        if found := dict.fromkeys(again[position] for position in line.members if position in again):
+            line.interesting = line.ends_life = True
+            line.notes += (f"{name} begins anew" for name in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class TraceLine:
     waits_for: str = ""  # the name of what it waits for, if it has one
     operations: list[Operation] = field(default_factory=list)  # of the thread library
     members: list[int] = field(default_factory=list)  # positions of its events
-    ends_life: bool = False  # of what is used in the end, and lives no longer
+    ends_life: bool = False  # of what is used in the end, and lives no longer, or has begun anew
     keeps: str = ""  # a lock that others wait for in the end, and with which a function returns here
     ends_thread: bool = False  # with that lock
 

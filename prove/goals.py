@@ -20,6 +20,7 @@ from .variables import Variable
 STEPS_BACK = 6
 MOST_GOALS = 60  # of a location
 MOST_COMPARISONS = 4  # of a clause
+MOST_LEVELS = 100  # of `and` and `or` in one another
 MOST_CLAUSES = 8  # that a term is taken apart into
 MOST_TERMS = 400  # of a violation that are looked at for bounds
 LARGEST_FACTOR = 256
@@ -200,15 +201,17 @@ def _sum(variables: dict[Term, Variable], first: Term, second: Term) -> Sum | No
 Parts = frozenset[tuple[Term, bool]]
 
 
-def _conjunction(term: Term, *, positive: bool) -> list[Parts] | None:
+def _conjunction(term: Term, *, positive: bool, levels: int = MOST_LEVELS) -> list[Parts] | None:
     """The term, or its negation, as a conjunction of disjunctions of atoms. None: it would be too long."""
     match term.op:
         case "const":
             return [] if bool(term.payload) == positive else [frozenset()]
         case "not":
-            return _conjunction(term.args[0], positive=not positive)
+            return _conjunction(term.args[0], positive=not positive, levels=levels)
         case "and" | "or":
-            sides = [_conjunction(one, positive=positive) for one in term.args]
+            if levels == 0:
+                return None
+            sides = [_conjunction(one, positive=positive, levels=levels - 1) for one in term.args]
             first, second = sides
             if first is None or second is None:
                 return None

@@ -14,12 +14,12 @@ PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 SAMPLE = [
     path
     for number, path in enumerate(
-        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor", "joins")
+        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor", "joins", "like")
     )
     if path.name.split("_")[0] not in ("stack", "ticket", "counted") and number % 4 == 0 and "_two" not in path.name
 ]
 SAMPLE += [PROGRAMS[0].with_name(f"server_{name}.c") for name in ("number_endless", "self_endless", "memory_endless")]
-SAMPLE += [PROGRAMS[0].with_name("arguments_table_many.c")]
+SAMPLE += [PROGRAMS[0].with_name(f"{name}_many.c") for name in ("arguments_table", "like_others")]
 SAMPLE += [PROGRAMS[0].with_name(f"monitor_{name}.c") for name in ("two_endless", "asleep_unsafe")]
 SAMPLE += [
     PROGRAMS[0].with_name(f"{name}_many_unsafe.c") for name in ("bounded", "counter", "flag", "owner_word", "places")

@@ -10,12 +10,11 @@ from esbmc_py import check
 from esbmc_py.checking.results import Verdict
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
+NAMED_BELOW = ("server", "jobs", "arguments", "monitor", "joins", "like")
 # One of each theme; the others with --more.
 SAMPLE = [
     path
-    for number, path in enumerate(
-        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor", "joins", "like")
-    )
+    for number, path in enumerate(one for one in PROGRAMS if one.name.split("_")[0] not in NAMED_BELOW)
     if path.name.split("_")[0] not in ("stack", "ticket", "counted") and number % 4 == 0 and "_two" not in path.name
 ]
 SAMPLE += [PROGRAMS[0].with_name(f"server_{name}.c") for name in ("number_endless", "self_endless", "memory_endless")]

@@ -13,7 +13,7 @@ from esbmc_py.goto.program import Program
 OF_CLAUSES = ("self", "text")  # the thread that a clause is about, and `prove.texts`
 
 
-class Names:
+class VariableNames:
     def __init__(self, program: Program, numbering: Numbering) -> None:
         self._numbering = numbering
         everywhere = (*program.globals, *program.thread_locals)

@@ -11,7 +11,7 @@ from symex.run import Run
 from symex.state import NO_LOOPS, Frame
 
 from .graph import Location, Stack, StackKey, ThreadInstance
-from .names import Names
+from .names import VariableNames
 from .objects import ObjectInfo
 from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
 
@@ -74,7 +74,9 @@ def name_of(instance: ThreadInstance, alone: bool, allocated: int, stack: Stack)
     return f"{instance.name}|{f'alone{many or str()}' if alone else many}|{calls}"
 
 
-def register_variable(location: Location, slot: RegisterSlot, values: tuple[int, ...], names: Names) -> Variable:
+def register_variable(
+    location: Location, slot: RegisterSlot, values: tuple[int, ...], names: VariableNames
+) -> Variable:
     code = location.stack[slot.frame][0]
     register = code.function.registers[slot.index]
     name = register.name
@@ -86,7 +88,9 @@ def register_variable(location: Location, slot: RegisterSlot, values: tuple[int,
     return Variable(name, made, register.type, False, values, own=not code.function.is_model)
 
 
-def cell_name(names: Names, numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: Location | None) -> str:
+def cell_name(
+    names: VariableNames, numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: Location | None
+) -> str:
     """Of a part of an object; `location`: of whose frames an object of the thread's own may be."""
     if info.shared or location is None:
         base = names.of_shared(info.number)
@@ -101,7 +105,7 @@ def cell_name(names: Names, numbering: Numbering, info: ObjectInfo, slot: CellSl
     return base + path
 
 
-def _own_name(names: Names, numbering: Numbering, info: ObjectInfo, stack: Stack) -> str:
+def _own_name(names: VariableNames, numbering: Numbering, info: ObjectInfo, stack: Stack) -> str:
     """A local of one of these frames, or a thread-local."""
     identity = numbering.identity(info.number)
     depth = 0 if identity is None else identity.index // numbering.stride

@@ -10,7 +10,7 @@ from esbmc_py import check
 from esbmc_py.checking.results import Verdict
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
-NAMED_BELOW = ("server", "jobs", "arguments", "monitor", "joins", "like")
+NAMED_BELOW = ("server", "jobs", "arguments", "monitor", "joins", "like", "together")
 # One of each theme; the others with --more.
 SAMPLE = [
     path
@@ -19,6 +19,7 @@ SAMPLE = [
 ]
 SAMPLE += [PROGRAMS[0].with_name(f"server_{name}.c") for name in ("number_endless", "self_endless", "memory_endless")]
 SAMPLE += [PROGRAMS[0].with_name(f"{name}_many.c") for name in ("arguments_table", "like_others")]
+SAMPLE += [PROGRAMS[0].with_name("together_box_endless.c")]
 SAMPLE += [PROGRAMS[0].with_name(f"monitor_{name}.c") for name in ("two_endless", "asleep_unsafe")]
 SAMPLE += [
     PROGRAMS[0].with_name(f"{name}_many_unsafe.c") for name in ("bounded", "counter", "flag", "owner_word", "places")

@@ -57,7 +57,8 @@ def with_fewer_switches(program: Program, found: Counterexample) -> Counterexamp
     def again(followed: FollowedMoves, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
         followed.goes_on = not _is_in_a_state(found.what)
         most = instructions or _MOST_IN_A_RUN
-        result = follow(executable, found.schedule, followed, steps, most, **_looks_for(found.what))
+        leaks, lost = _looks_for(found.what)
+        result = follow(executable, found.schedule, followed, steps, most, leaks=leaks, lost=lost)
         what = _same_in(_ends_of(result, followed.machine, found.what), found.what)
         return None if what is None else Finding(what, result.schedule), result
 
@@ -79,9 +80,10 @@ def _is_in_a_state(what: object) -> bool:
     return isinstance(what, DataRace) or (isinstance(what, Deadlock) and what.local)
 
 
-def _looks_for(what: object) -> dict[str, bool]:
+def _looks_for(what: object) -> tuple[bool, bool]:
+    """Leaks, and memory that is lost."""
     violated = what.property if isinstance(what, Violation) else None
-    return {"leaks": violated is Property.LEAK, "lost": violated is Property.LOST}
+    return violated is Property.LEAK, violated is Property.LOST
 
 
 def _ends_of(result: RunResult, machine: Machine | None, wanted: object) -> Sequence[_What]:
@@ -177,7 +179,8 @@ def _told(program: Program, found: Counterexample, schedule: Schedule) -> Counte
         there = _same_in(ends, found.what)
         told = replace(schedule, surroundings=surroundings)
         return None if there is None else replace(found, what=there, schedule=told, events=tuple(events))
-    result = run(program, schedule=schedule, trace=events.append, max_steps=steps + 1, **_looks_for(found.what))
+    leaks, lost = _looks_for(found.what)
+    result = run(program, schedule=schedule, trace=events.append, max_steps=steps + 1, leaks=leaks, lost=lost)
     what = _same_in(_ends_of(result, None, found.what), found.what)
     if what is None:
         return None

@@ -20,7 +20,7 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
-from esbmc_py.vm.predicted_races import predicted_race
+from esbmc_py.vm.predicted_races import MOST_INSTRUCTIONS, predicted_race
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run
 from esbmc_py.vm.state_after import unordered_on_the_way
@@ -213,6 +213,6 @@ class _Runner:
 
     def _race_in(self, result: RunResult) -> Finding | None:
         if Property.RACE in self._properties and result.threads > 1 and self.runs <= self.runs_for_races:
-            self.looks += result.instructions
+            self.looks += min(result.instructions, MOST_INSTRUCTIONS)
             return predicted_race(self._program, result.schedule, self.executable)
         return None

@@ -82,7 +82,7 @@ class TeamMember:
     result: CheckResult | None = None
     ended: str = ""  # why it ended without an answer
     seconds: float = 0.0
-    runs: int = 0  # executions of the search at random
+    runs: int = 0  # executions of the search at random, with those before the engines began
 
     @property
     def scope(self) -> Scope | None:
@@ -178,7 +178,7 @@ class Team:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
             turn = self._first_turn(name) * (_LAST if name in last else 1)
-            self._members.append(TeamMember(name, worker, time.monotonic(), turn))
+            self._members.append(TeamMember(name, worker, time.monotonic(), turn, runs=self._runs_at_first or 0))
 
     def _first_turn(self, name: str) -> float:
         """Where nobody but the prover can say that the program is right, it has one of several processors to itself."""
@@ -290,7 +290,7 @@ class Team:
                     self._options.covered(member.name, bounds)
             case Progress(bounds=bounds, statistics=statistics):
                 if member.name == FIRST:
-                    member.runs = statistics.interleavings
+                    member.runs = (self._runs_at_first or 0) + statistics.interleavings
                 elif self._options.progress is not None and time.monotonic() > self._next_word:
                     self._next_word = time.monotonic() + _TELL
                     self._options.progress(f"{member.name}, {bounds}", statistics)

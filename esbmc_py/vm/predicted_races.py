@@ -28,6 +28,7 @@ from .state_after import races_after
 from .stops import Stop
 from .values import Value
 
+MOST_INSTRUCTIONS = 48_000  # of an execution: its beginning is looked at if it is longer
 _MOST_LOOKS = 5  # at states in which threads seem to race
 
 
@@ -72,6 +73,8 @@ def _steps(schedule: Schedule, executable: Executable) -> list[_Step]:
     machine = machine_for(schedule)(executable, inputs.choose)
     steps: list[_Step] = []
     for thread in schedule.threads:
+        if machine.total_executed > MOST_INSTRUCTIONS:
+            break
         accesses: list[Access] = []
         machine.accesses = accesses
         before, mark = len(machine.threads), inputs.mark()

@@ -189,6 +189,8 @@ def test_engines_that_do_not_look_at_the_clock_are_ended(monkeypatch: pytest.Mon
 
 def test_what_the_engines_have_covered_is_told_where_nothing_is_settled() -> None:
     result = esbmc_py.check(ENDLESS, timeout=3.0)
+    told = next(one.says for one in result.team if one.name == "random")
+    assert "executions" in told and " 0 executions" not in told, "those before the engines began count, too"
     assert result.verdict is Verdict.UNKNOWN
     text = "\n".join(result.scope.lines())
     assert "no violation within unwind" in text

@@ -1,6 +1,7 @@
 """Mode auto against the best single mode, task by task.
 
     python -m benchmarks.auto_table --run --every 5 --results auto.jsonl   each fifth task, then the table
+    python -m benchmarks.auto_table --run --every 5 --first 1 --results auto.jsonl         and the next of each five
     python -m benchmarks.auto_table --run --results auto.jsonl             all of them: takes hours
     python -m benchmarks.auto_table --results auto.jsonl                   the table alone
 
@@ -89,8 +90,8 @@ def page(results: Results, found: list[Row], *, by_processor: bool) -> Iterator[
         yield f"| {row.task} | {row.mode} | {row.best:.2f} | {auto} | {ratio} |"
 
 
-def run(suite: Path, every: int, timeout: float, results: Path) -> None:
-    names = [task.name for task in load_suite([suite])][::every]
+def run(suite: Path, every: int, first: int, timeout: float, results: Path) -> None:
+    names = [task.name for task in load_suite([suite])][first::every]
     filters = [word for name in names for word in ("--filter", name)] if every > 1 else []
     for modes, limit in ((",".join(MODES), timeout), (AUTO, PROCESSORS * timeout)):
         command = [sys.executable, "-m", "esbmc_py", "bench", str(suite), "--bounds", "none", "--modes", modes]
@@ -104,11 +105,12 @@ def main() -> int:
     parser.add_argument("--run", action="store_true", help="fill the results file first; goes on where it was")
     parser.add_argument("--suite", type=Path, default=Path("benchmarks/suite"))
     parser.add_argument("--every", type=int, default=1, metavar="N", help="each N-th task")
+    parser.add_argument("--first", type=int, default=0, metavar="M", help="with --every: begin with task number M (0)")
     parser.add_argument("--timeout", type=float, default=10.0)
     parser.add_argument("--by-processor", action="store_true", help="compare processor time")
     options = parser.parse_args()
     if options.run:
-        run(options.suite, options.every, options.timeout, options.results)
+        run(options.suite, options.every, options.first, options.timeout, options.results)
     results = read_results([options.results])
     found = list(rows(results, by_processor=options.by_processor))
     print("\n".join(page(results, found, by_processor=options.by_processor)))

@@ -32,7 +32,7 @@ from .transitions import Transition, Transitions
 from .vectors import Vector
 from .visited import BitState, ExactStates, VisitedStates
 
-HEARTBEAT = 256  # states between two looks at the clock
+HEARTBEAT = 256  # states, or steps that the machine makes, between two looks at the clock
 
 
 class SearchEnded(Exception):
@@ -87,7 +87,7 @@ class StateSearch:
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self._bounded = not isinstance(self.bound, Unbounded)
-        self._visits = 0
+        self._visits = self._runs_told = 0
         self.counts = Counts()
         self.visited = self._new_states()
         self.notes = Notes(program, options, self.transitions, until)
@@ -230,7 +230,7 @@ class StateSearch:
             self.counts.matched += 1
             return False
         self._visits += 1
-        if self._visits % HEARTBEAT == 0:
+        if self._visits % HEARTBEAT == 0 or self.transitions.runs - self._runs_told >= HEARTBEAT:
             self._heartbeat()
         if self._first.broken:
             raise Broken
@@ -239,6 +239,7 @@ class StateSearch:
         return True
 
     def _heartbeat(self) -> None:
+        self._runs_told = self.transitions.runs
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise SearchEnded("out of time")
         if self.options.progress is not None:

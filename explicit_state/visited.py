@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from hashlib import blake2b
 from typing import Any, Protocol
 
 
@@ -49,6 +48,9 @@ class BitState:
     """
 
     def __init__(self, megabytes: int) -> None:
+        from hashlib import blake2b  # which takes a while to load
+
+        self._hash = blake2b
         self._bits = bytearray(megabytes << 20)
         self._size = len(self._bits) * 8
         self._set = 0  # bits
@@ -62,7 +64,7 @@ class BitState:
         return self.add(key + repr((kind, cost)).encode())
 
     def add(self, key: bytes) -> bool:
-        digest = blake2b(key, digest_size=16).digest()
+        digest = self._hash(key, digest_size=16).digest()
         first = int.from_bytes(digest[:8], "little") % self._size
         second = int.from_bytes(digest[8:], "little") % self._size
         fresh = self._put(first) + self._put(second)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations
 
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Unary
 from esbmc_py.goto.instructions import Assert, Assign, Assume, Branch, Call, Return, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import IntType, PointerType, VoidType, unqualified
+from symex.terms import Term
 
 from .clauses import Clause, Comparison, Self, Side, Sum, unit
 from .goals import limits
@@ -27,6 +29,8 @@ MOST_CONSTANTS = 8
 MOST_PROMISES = 2000
 MOST_IMPLICATIONS = 1500  # of a location
 INT_MAX = (1 << 31) - 1
+MOST_TARGETS = 3  # of a pointer
+MOST_PARTS = 60  # of a term
 MOST_VARIABLES = 14  # that are compared with each other at a location
 
 
@@ -64,6 +68,21 @@ class Candidates:
             elif self._has_sizes:
                 yield from _of_different_widths(first, second)
         yield from self._of_pools.at(location)
+        yield from () if location.alone else self._where_pointers_point
+
+    @cached_property
+    def _where_pointers_point(self) -> list[Clause]:
+        """Where steps let them point, or nowhere. (What may be written by a wrong index may be anything at first.)"""
+        found: dict[Variable, set[int]] = {}
+        for step in self._graph.transitions:
+            for one, value in step.shared.items():
+                if isinstance(one.type, PointerType) and not (one.values or one.inside or one.is_thread):
+                    found.setdefault(one, set()).update(choices(value))
+        return [
+            Clause(tuple(Comparison(one, "==", value) for value in sorted(values | {0})))
+            for one, values in found.items()
+            if 0 < len(values - {0}) <= MOST_TARGETS
+        ]
 
     def of_locks(self) -> list[Clause]:
         """Whenever a lock is free, something holds: what threads promise each other. These hold at all locations."""
@@ -162,6 +181,20 @@ class Candidates:
             yield from (unit(one, "<=", value) for value in self._limits if value <= one.type.maximum)
         if is_any_pointer(one) and not one.values:
             yield from (unit(one, "<=", value) for value in (*self.constants, INT_MAX) if value > 0)
+
+
+def choices(value: Term) -> set[int]:
+    """The numbers that a term is a choice between, beside others."""
+    found: set[int] = set()
+    pending, seen = [value], set[int]()
+    while pending:
+        one = pending.pop()
+        if one.id not in seen and len(seen) < MOST_PARTS:
+            seen.add(one.id)
+            if one.op == "const":
+                found.add(int(one.payload))
+            pending += one.args[1:] if one.op == "ite" else ()
+    return found
 
 
 def not_said_yet(found: Iterable[Clause], known: Iterable[Clause]) -> list[Clause]:

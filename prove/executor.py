@@ -16,7 +16,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.reused_memory import reuses_memory
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.goto.types import PointerType, ScalarType, StructType, size_of, unqualified
+from esbmc_py.goto.types import CType, PointerType, ScalarType, StructType, is_scalar, size_of, unqualified
 from symex import memory as memory_access
 from symex.code import FunctionCode
 from symex.compile import converted
@@ -176,25 +176,40 @@ class StepExecutor(Executor[StepRun]):
         if name == "gettid" and run.thread != 0:  # threads have other numbers here than in the order of their creation
             self._give(run, result, run.free_choice(32), after)
             return
-        value = self._of_texts(run, name, values, result)
-        if value is None and name in ("malloc", "calloc") and name in self.program.functions:
-            value = self._memory(run, name, values)
-        if value is not None:
-            self._give(run, result, value, after)
-            return
+        function = self.program.functions.get(name)
+        if function is not None and function.takes(len(values)):
+            passed = self._passed(name, values, types)
+            value = self._of_library(run, name, passed) if passed is not None else None
+            if value is not None:
+                self._give(run, result, value, after, function.type.result)
+                return
         super().call(run, name, values, types, result, after, call)
 
-    def _of_texts(self, run: StepRun, name: str, values: list[Value], result: int) -> Value | None:
-        """What a call gives that concerns the texts that the program is called with."""
+    def _passed(self, name: str, values: list[Value], types: list[ScalarType]) -> list[Value] | None:
+        """As the function takes them: a call through a pointer may pass something else. None: one is undefined."""
+        every = list(zip(values, types, self.code(name).parameters, strict=False))
+        passed = (converted(value, ctype, parameter.type) for value, ctype, parameter in every)
+        found = [value for value in passed if value is not None]
+        return found if len(found) == len(every) else None
+
+    def _of_library(self, run: StepRun, name: str, values: list[Value]) -> Value | None:
+        """What a call gives that needs not be followed. None: it has to be."""
         if name == ANY_COUNT:
             return self.texts.count(run)
-        if not self.texts.there:
-            return None
+        if self.texts.there:
+            value = self._of_texts(run, name, values)
+            if value is not None:
+                return value
+        return self._memory(run, name, values) if name in ("malloc", "calloc") else None
+
+    def _of_texts(self, run: StepRun, name: str, values: list[Value]) -> Value | None:
+        """What a call gives that concerns the texts that the program is called with."""
         if name == ANY_ARGUMENTS:
             self.texts.list_number = self.numbering.heap(run.thread, run.allocated)
             bits = self.space.pointer_bits
             return super().allocate(run, self.texts.list_size(values[0]), bits, zeroed=True, on_stack=False)
-        width = run.code.register_widths[result] if result >= 0 else 32
+        ctype = self.program.functions[name].type.result
+        width = ctype.width if is_scalar(ctype) else 0
         alone = self.alone and not run.started
         return self._text_calls.value(run, name, values, width, alone=alone)
 
@@ -241,10 +256,12 @@ class StepExecutor(Executor[StepRun]):
     def _is_own(self, run: Run, number: int) -> bool:
         return (self.alone and not run.started) or self.is_private(number)
 
-    def _give(self, run: StepRun, result: int, value: Value, after: int) -> None:
-        """What a call gives that is not followed."""
+    def _give(self, run: StepRun, result: int, value: Value, after: int, ctype: CType | None = None) -> None:
+        """What a call gives that is not followed. `ctype`: what the function returns."""
         if result >= 0:
-            run.registers[result] = value
+            wanted = run.code.function.registers[result].type
+            given = ctype if ctype is not None and is_scalar(ctype) else wanted
+            run.registers[result] = converted(value, given, wanted)
         run.pc = after
 
     def _enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:

@@ -20,9 +20,11 @@ from .variables import Variable
 STEPS_BACK = 6
 MOST_GOALS = 60  # of a location
 MOST_COMPARISONS = 4  # of a clause
+MOST_LEVELS = 100  # of `and` and `or` in one another
 MOST_CLAUSES = 8  # that a term is taken apart into
 MOST_TERMS = 400  # of a violation that are looked at for bounds
 LARGEST_FACTOR = 256
+INPUTS = ("in!", "out!")  # how their names begin
 MOST_LIMITS = 6
 
 
@@ -87,12 +89,15 @@ class _Reader:
         return [one for one in found if one is not None]
 
     def _clause(self, parts: frozenset[tuple[Term, bool]]) -> Clause | None:
-        """Without what is known of numbers of threads: it holds in any case."""
-        said = [(atom, positive) for atom, positive in parts if self._numbers_of_threads.isdisjoint(symbols(atom))]
+        """Without what is known of numbers of threads: it holds in any case. And without inputs: they may be any."""
+        said = [(atom, positive) for atom, positive in parts if not any(map(self._is_left_out, symbols(atom)))]
         comparisons = [self._comparison(atom, positive) for atom, positive in sorted(said, key=lambda one: one[0].id)]
         if None in comparisons or not 0 < len(comparisons) <= MOST_COMPARISONS:
             return None
         return Clause(tuple(comparisons))  # type: ignore[arg-type]
+
+    def _is_left_out(self, one: Term) -> bool:
+        return one in self._numbers_of_threads or str(one.payload).startswith(INPUTS)
 
     def _comparison(self, atom: Term, positive: bool) -> Comparison | None:
         if atom.op == "symbol" and atom in self._variables:
@@ -200,15 +205,17 @@ def _sum(variables: dict[Term, Variable], first: Term, second: Term) -> Sum | No
 Parts = frozenset[tuple[Term, bool]]
 
 
-def _conjunction(term: Term, *, positive: bool) -> list[Parts] | None:
+def _conjunction(term: Term, *, positive: bool, levels: int = MOST_LEVELS) -> list[Parts] | None:
     """The term, or its negation, as a conjunction of disjunctions of atoms. None: it would be too long."""
     match term.op:
         case "const":
             return [] if bool(term.payload) == positive else [frozenset()]
         case "not":
-            return _conjunction(term.args[0], positive=not positive)
+            return _conjunction(term.args[0], positive=not positive, levels=levels)
         case "and" | "or":
-            sides = [_conjunction(one, positive=positive) for one in term.args]
+            if levels == 0:
+                return None
+            sides = [_conjunction(one, positive=positive, levels=levels - 1) for one in term.args]
             first, second = sides
             if first is None or second is None:
                 return None

@@ -16,6 +16,7 @@ from symex.terms import FALSE, Term
 from symex.values import Value
 
 from .graph import CannotProve
+from .names import VariableNames
 from .objects import ObjectInfo
 from .pools import Pools
 from .sizes import Size, joined_size
@@ -56,6 +57,7 @@ class ObjectTable:
         self._program = program
         self._bits = program.address_space.pointer_bits
         self.numbering = numbering
+        self.names = VariableNames(program, numbering)
         self._place = place
         self._found: dict[int, ObjectInfo] = {}
         found = points_to(program)

@@ -11,6 +11,7 @@ from symex.run import Run
 from symex.state import NO_LOOPS, Frame
 
 from .graph import Location, Stack, StackKey, ThreadInstance
+from .names import VariableNames
 from .objects import ObjectInfo
 from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
 
@@ -73,26 +74,28 @@ def name_of(instance: ThreadInstance, alone: bool, allocated: int, stack: Stack)
     return f"{instance.name}|{f'alone{many or str()}' if alone else many}|{calls}"
 
 
-def register_variable(location: Location, slot: RegisterSlot, values: tuple[int, ...]) -> Variable:
+def register_variable(
+    location: Location, slot: RegisterSlot, values: tuple[int, ...], names: VariableNames
+) -> Variable:
     code = location.stack[slot.frame][0]
     register = code.function.registers[slot.index]
     name = register.name
     if sum(other.name == name for other in code.function.registers) > 1:
         name += f"#{slot.index}"  # no name in a program has that
-    name = chain(location.stack, slot.frame) + name
+    name = names.of_own(chain(location.stack, slot.frame) + name, code.name)
     full = f"{location.instance.routine}!{name}"
     made = variable_symbol(full, register.type.width, shared=False)
     return Variable(name, made, register.type, False, values, own=not code.function.is_model)
 
 
-def cell_name(numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: Location | None) -> str:
+def cell_name(
+    names: VariableNames, numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: Location | None
+) -> str:
     """Of a part of an object; `location`: of whose frames an object of the thread's own may be."""
-    what = info.symbol
-    base = f"heap{info.number}" if what is None else what.name
-    if location is not None and not info.shared:
-        identity = numbering.identity(info.number)
-        depth = 0 if identity is None else identity.index // numbering.stride
-        base = chain(location.stack, len(location.stack) - depth) + base if depth else base
+    if info.shared or location is None:
+        base = names.of_shared(info.number)
+    else:
+        base = _own_name(names, numbering, info, location.stack)
     if slot.offset == LIFE:
         return f"alive({base})"
     if slot.offset == SIZE:
@@ -100,6 +103,16 @@ def cell_name(numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: 
     part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
     path = "" if part is None else part.path.replace(" ", "_").replace("(", "").replace(")", "")
     return base + path
+
+
+def _own_name(names: VariableNames, numbering: Numbering, info: ObjectInfo, stack: Stack) -> str:
+    """A local of one of these frames, or a thread-local."""
+    identity = numbering.identity(info.number)
+    depth = 0 if identity is None else identity.index // numbering.stride
+    if info.symbol is None or not depth:
+        return names.of_shared(info.number)
+    function = stack[len(stack) - depth][0].name
+    return names.of_own(chain(stack, len(stack) - depth) + info.symbol.name, function)
 
 
 def is_of_library(what: Symbol) -> bool:

@@ -122,13 +122,13 @@ class States:
         values = tuple(sorted(known)) if isinstance(known, frozenset) else ()
         if isinstance(slot, RegisterSlot):
             assert location is not None
-            return _index_of(register_variable(location, slot, values), known)
+            return _index_of(register_variable(location, slot, values, self._table.names), known)
         info = self._table[slot.number]
         if info.part is not None:
             name = info.part.name
             made = variable_symbol(name, width_of(slot), shared=True)
             return Variable(name, made, None, True, element=info.part.type, own=info.part.offset >= 0)
-        name = cell_name(self._table.numbering, info, slot, location)
+        name = cell_name(self._table.names, self._table.numbering, info, slot, location)
         prefix = "" if info.shared or location is None else f"{location.instance.routine}!"
         made = variable_symbol(prefix + name, width_of(slot), shared=info.shared)
         part = next((one for one in info.shape.parts if one.offset == slot.offset), None)

@@ -14,8 +14,9 @@ from symex.values import Value, as_term
 from .indices import Inside, inside
 from .sizes import Size
 
-MOST_CELLS = 40  # an object of more is one array of bytes
+MOST_CELLS = 64  # an object of more is one array of bytes
 MOST_VALUES = 6  # that a pointer is told apart by
+_OF_LIBRARY = ".__padding["  # of locks and their like: they are as large as in glibc
 WHOLE = -1  # instead of an offset: an object as an array
 LIFE = -2  # instead of an offset: whether the object lives
 SIZE = -4  # instead of an offset: how large the object is
@@ -112,9 +113,10 @@ def shape_of(ctype: CType | None, size: int, pointer_bits: int) -> Shape:
         return _filled([], size, pointer_bits)
     parts = scalars(ctype, pointer_bits)
     listed = [part for part in parts if isinstance(part, Scalar)]
-    if len(listed) < len(parts) or len(listed) > MOST_CELLS:
+    told = [part for part in listed if _OF_LIBRARY not in part.path]
+    if len(listed) < len(parts) or len(told) > MOST_CELLS:
         return Shape((), whole=True)
-    return _filled(listed, size, pointer_bits)
+    return _filled(told, size, pointer_bits)
 
 
 def _filled(listed: list[Scalar], size: int, pointer_bits: int) -> Shape:
@@ -211,4 +213,4 @@ def constants(value: Value | None) -> frozenset[int] | Term | None:
 
 
 def variable_symbol(name: str, width: int, *, shared: bool) -> Term:
-    return symbol(f"{'g' if shared else 'x'}!{name}", width)
+    return symbol(f"{'g' if shared else 'x'}!{name}:{width}", width)

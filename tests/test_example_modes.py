@@ -54,8 +54,8 @@ def test_it_takes_part_in_campaigns(environment: dict[str, str], tmp_path: Path)
     wanted = ("benchmarks/suite/patterns", "--filter", "*lost_update-2-1-bad*", "--modes", "batch")
     done = smtcb(environment, "bench", *wanted, "--results", str(tmp_path / "runs.jsonl"))
     assert done.returncode == 0, done.stderr
-    (row,) = [line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["batch"]]
-    assert row[1:3] == ["2", "2"], done.stdout  # two questions about one program, both settled
+    rows = [line.split() for line in done.stdout.splitlines() if line.split()[:1] == ["batch"]]
+    assert [row[1:3] for row in rows] == [["2", "2"]], done.stdout  # two questions about one program, both settled
 
 
 def test_it_is_judged_on_generated_programs(environment: dict[str, str]) -> None:

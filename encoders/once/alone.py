@@ -23,6 +23,7 @@ class Alone:
     def __init__(self, *, finds_leaks: bool) -> None:
         self._finds_leaks = finds_leaks
         self.steps = StepsAlone()
+        self.buried: set[int] = set()  # locals that have lived
 
     def steps_so_far(self) -> StepsAlone | None:
         return self.steps.and_one(TRUE)
@@ -73,7 +74,7 @@ class Alone:
         run.guard = and_(run.guard, condition)
 
     def bury(self, run: RecordingRun, number: int, when: Term) -> None:
-        pass
+        self.buried.add(number)
 
     def make(self, run: RecordingRun, number: int, made: Object) -> None:
         pass

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import cmp_to_key
+from collections.abc import Set as AbstractSet
+from functools import cached_property, cmp_to_key
 from itertools import combinations, permutations
 
 from esbmc_py.goto.execution_graphs import GraphAccess
@@ -244,6 +245,11 @@ class ExecutionGraph:
 
     # -- what is not encoded ------------------------------------------------------------------------------------------
 
+    @cached_property
+    def _lives_again(self) -> AbstractSet[int]:
+        """Locals that are dead when the first thread is started, and that somebody may touch while they are."""
+        return self._places.targets.mortal & self._places.program.dead_at_start
+
     def _give_up(self) -> None:
         for node, operation, when in self._events.mixed:
             self._unsupported(
@@ -253,6 +259,8 @@ class ExecutionGraph:
             life = event.operation
             if isinstance(life, Life) and life.alive and self._events.shared(event.key):
                 self._unsupported(event.when, "a local that lives again while others may see it", event.node, life)
+            elif event.key[0] in self._lives_again and isinstance(life, Read | Write):
+                self._unsupported(event.when, "a local that may not live yet again", event.node, life)
 
     def _unsupported(self, when: Term, what: str, node: GraphNode, operation: Read | Write | Life) -> None:
         what = f"{what} (memory model rc11)"

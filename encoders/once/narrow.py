@@ -33,7 +33,7 @@ from symex.values import Value, as_term, known
 
 from .arrays import most_bytes
 from .initialised import initialised
-from .operations import BoundedProgram, Read, Write
+from .operations import BoundedProgram, Life, Operation, Read, Write
 from .substitution import Substitution
 
 _MOST_ROUNDS = 16  # of the iteration; what still grows then is a counter, or may be anything
@@ -107,6 +107,10 @@ class _Analysis:
         self._over: dict[tuple[int, int], set[Cell]] = defaultdict(set)  # cells written over a byte of an object
         self._within: dict[int, set[Cell]] = defaultdict(set)  # cells written in an object
         self._somewhere: dict[int, set[Cell]] = defaultdict(set)  # of these, those that may be any element
+        self._beginnings = {number: [found] for number, found in program.memory.items()}  # one for each life
+        for operation in self._operations():
+            if isinstance(operation, Life) and operation.contents is not None:
+                self._beginnings[operation.number].append(operation.contents)
         self._initial: dict[Cell, Possible] = {}
         self._decided: dict[tuple[Term, Term, int], bool] = {}
         self._remembered: Remembered = {}
@@ -115,14 +119,17 @@ class _Analysis:
         self._initialised = initialised(program)
         self._lost = False  # something is written to a place that may be anywhere
 
-    def _collect(self) -> Iterator[_Flow]:
+    def _operations(self) -> Iterator[Operation]:
         for thread in self._program.threads:
             for block in thread.blocks:
-                for operation in block.operations:
-                    if isinstance(operation, Read | Write) and operation.guard is not FALSE:
-                        address = operation.address if isinstance(operation.address, Term) else None
-                        value = as_term(operation.value, operation.size * 8) if isinstance(operation, Write) else None
-                        yield _Flow(operation, address, value)
+                yield from block.operations
+
+    def _collect(self) -> Iterator[_Flow]:
+        for operation in self._operations():
+            if isinstance(operation, Read | Write) and operation.guard is not FALSE:
+                address = operation.address if isinstance(operation.address, Term) else None
+                value = as_term(operation.value, operation.size * 8) if isinstance(operation, Write) else None
+                yield _Flow(operation, address, value)
 
     # -- the least solution -------------------------------------------------------------------------------------------
 
@@ -252,7 +259,10 @@ class _Analysis:
     def _somewhere_at_start(self, number: int, size: int) -> Possible:
         cell = (number, SOMEWHERE, size)
         if cell not in self._initial:
-            self._initial[cell] = self._elements_at_start(self._program.memory[number], size)
+            found: Possible = NOTHING
+            for beginning in self._beginnings[number]:
+                found = join(found, self._elements_at_start(beginning, size), size * 8)
+            self._initial[cell] = found
         return self._initial[cell]
 
     def _elements_at_start(self, target: objects.Object, size: int) -> Possible:
@@ -275,8 +285,9 @@ class _Analysis:
         found = self._initial.get(cell, NOTHING)
         if cell not in self._initial:
             number, offset, size = cell
-            value, _ = objects.read(self._program.memory[number], offset, size)
-            found = self._of_initial(as_term(value, size * 8))
+            for beginning in self._beginnings[number]:
+                value, _ = objects.read(beginning, offset, size)
+                found = join(found, self._of_initial(as_term(value, size * 8)), size * 8)
             if cell in self._initialised and isinstance(found, frozenset):
                 found -= {UNDEFINED}
             self._initial[cell] = found

@@ -7,6 +7,7 @@ visible instruction or of one atomic section, each under the guard of the path t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import field, replace
 
 from esbmc_py.goto.addresses import AddressSpace
@@ -271,6 +272,7 @@ class BoundedProgram:
     steps_alone: StepsAlone  # of main before the step that starts the first thread
     unknown_functions: tuple[str, ...] = ()
     allocations: Mapping[int, Allocation] = field(default_factory=dict)  # of objects that are allocated in one place
+    dead_at_start: AbstractSet[int] = frozenset()  # locals that have lived, and will live again
 
     def copy(self) -> BoundedProgram:
         """With threads and blocks of its own, made of the same operations."""

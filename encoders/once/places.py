@@ -66,7 +66,7 @@ class Places:
                 value, contents = objects.read(contents, offset, size)
                 memory.values[number, offset] = as_term(value, size * 8)
         for number in self.targets.mortal:
-            memory.values[number, LIFE] = TRUE
+            memory.values[number, LIFE] = FALSE if number in self.program.dead_at_start else TRUE
         return memory
 
     # -- one access ---------------------------------------------------------------------------------------------------
@@ -122,6 +122,8 @@ class Places:
         """Not if it dies only after the block."""
         if number not in self.targets.mortal:
             return False
+        if number in self.program.dead_at_start:
+            return True
         surely_before = self._precedence.surely_before
         return not all(surely_before(thread, block.index, other, there.index) for other, there in self._deaths[number])
 

@@ -181,6 +181,7 @@ class _Recorder(Executor[RecordingRun]):
         self._way = way
         self._threads: list[BoundedThread] = []
         self._shared: dict[int, Object] = {}
+        self._at_start: frozenset[int] = frozenset()  # what lives when the first thread is started
         self._waiting: list[tuple[BoundedThread, State]] = []
         self._views = OwnViews(self.space, self._shared, wanted.foreign)
         touches = Touches(program, wanted=Property.RACE in wanted.properties, with_order=wanted.notes_order)
@@ -218,11 +219,13 @@ class _Recorder(Executor[RecordingRun]):
             self._alone.steps,
             tuple(self.unknown_functions),
             self._among_others.allocations,
+            frozenset(self._alone.buried & self._shared.keys() - self._at_start),
         )
         return Recording(bounded, frozenset(self._views.trusted))
 
     def _begin_to_share(self, memory: Memory) -> None:
         self._phase = self._among_others
+        self._at_start = frozenset(number for number, _ in memory.items())
         self._shared.update({number: flattened(found) for number, found in memory.items()})
 
     def _execute_thread(self, thread: BoundedThread, state: State) -> None:

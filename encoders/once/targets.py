@@ -18,7 +18,7 @@ from symex import objects
 from symex.memory import Target, describe
 from symex.offsets import candidate_offsets
 from symex.pointers import leaves
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, urem
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, conjuncts, eq, not_, or_, ult, urem
 from symex.values import Value, as_term, known
 
 from .arrays import ArrayLayout, Span, layout, most_bytes, span
@@ -127,13 +127,22 @@ class Targets:
                     yield number
 
     def _follow_lives(self) -> None:
-        """Locals that another thread than their own may touch: whether they live depends on the schedule."""
+        """Locals that may be dead where somebody touches them.
+
+        Whether that of another thread lives depends on the schedule. A thread's own is dead where it comes by a
+        pointer that it has kept in shared memory, after what it has recorded last of that local.
+        """
         owners = {o.number: thread.number for thread, _, o in self.operations() if isinstance(o, Life)}
+        lives: dict[int, Term | None] = dict.fromkeys(self.program.dead_at_start)  # on which path; None: on none
         for thread, _, operation in self.operations():
-            if isinstance(operation, Read | Write):
-                for target in self.of(operation):
-                    if owners.get(target.number, thread.number) != thread.number:
-                        self.mortal.add(target.number)
+            if isinstance(operation, Life):
+                lives[operation.number] = operation.guard if operation.alive else None
+            elif isinstance(operation, Read | Write):
+                for number in {target.number for target in self.of(operation)}:
+                    path = lives.get(number, TRUE)
+                    surely = path is not None and conjuncts(path) <= conjuncts(operation.guard)
+                    if not surely or owners.get(number, thread.number) != thread.number:
+                        self.mortal.add(number)
 
     def _resolve(self, thread: BoundedThread, block: RecordedBlock, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"

@@ -6,6 +6,7 @@ program the search at random is one among others, and often the only one that co
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,9 +20,10 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
+from esbmc_py.vm.predicted_races import predicted_race
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run
-from esbmc_py.vm.state_after import race_on_the_way
+from esbmc_py.vm.state_after import unordered_on_the_way
 
 from .concrete import concrete_found
 from .reduction import Reducer
@@ -30,7 +32,8 @@ from .shorten import follow, same_violation
 _INSTRUCTIONS = 20_000  # of all runs together, waits included: less than a tenth of a second
 _LONGEST = 8_000  # of one run
 _RUNS = 200
-_RUNS_FOR_RACES = 16  # in which races are looked for, which takes much longer than to run
+_RUNS_FOR_RACES = 16  # in which races are looked for at first: that takes longer than to run
+_LOOK = 3  # times as long
 _RUNS_FOR_ANOTHER = 2_000  # executions that end in a known violation
 _PROPERTIES = {Deadlock: frozenset({Property.DEADLOCK}), DataRace: frozenset({Property.RACE})}
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
@@ -54,10 +57,20 @@ def check_at_random(program: Program, options: Options) -> Outcome:
     return _outcome(runner, found, begun)
 
 
+def race_seen(program: Program, seed: int) -> DataRace | None:
+    """A race by happens-before in one of a few executions: for those who did not ask for races."""
+    runner = _Runner(program, frozenset())
+    race: DataRace | None = None
+    while race is None and runner.instructions < _INSTRUCTIONS and runner.runs < _RUNS_FOR_RACES:
+        race = runner.unordered(seed + runner.runs)
+    return race
+
+
 def sample(program: Program, options: Options) -> Outcome:
     """Runs until one fails, or the time is up; every other one changes priorities instead of switching by chance."""
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
+    runner.runs_for_races = math.inf
     shortest = _MORE * _LONGEST if runner.executable.asks_for_inputs else _LONGEST
     found: Finding | None = None
     while found is None and not (options.timeout and time.monotonic() - begun > options.timeout - _SPARED):
@@ -71,7 +84,8 @@ def sample(program: Program, options: Options) -> Outcome:
 
 
 def _outcome(runner: _Runner, found: Finding | None, begun: float) -> Outcome:
-    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
+    is_race = found is not None and isinstance(found.what, DataRace)  # which is shortened when it is confirmed
+    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=not is_race),)
     return Outcome("random", shown, False, (), (), () if shown else (NOTHING,), (), runner.statistics(begun))
 
 
@@ -102,12 +116,14 @@ class _Runner:
     """Many runs of one program, each no longer than so many instructions, and how much they were."""
 
     longest = _LONGEST
+    runs_for_races: float = _RUNS_FOR_RACES
 
     def __init__(self, program: Program, properties: frozenset[Property]) -> None:
         self._program = program
         self._properties = properties
         self.executable = Executable(program)
         self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
+        self.looks = 0  # instructions of executions in which races were looked for
         self.takes_inputs = False  # has an execution chosen a value, also of an argument or in a model?
 
     @property
@@ -121,7 +137,7 @@ class _Runner:
     def statistics(self, begun: float) -> Statistics:
         return Statistics(
             transitions=self.steps,
-            steps=self.instructions,
+            steps=self.instructions + _LOOK * self.looks,
             interleavings=self.runs,
             threads=self.threads,
             exploration_time=time.monotonic() - begun,
@@ -130,6 +146,10 @@ class _Runner:
     def run(self, seed: int, order: Callable[[Random], TurnOrder] | None = None) -> Finding | None:
         result = self._run(seed, order)
         return self._found(result) or self._race_in(result)
+
+    def unordered(self, seed: int) -> DataRace | None:
+        schedule = self._run(seed, None).schedule
+        return unordered_on_the_way(self._program, schedule, self.executable, self._invisible_limit)
 
     def shortened(self, found: Finding) -> Finding:
         if isinstance(found.what, DataRace):
@@ -192,6 +212,7 @@ class _Runner:
         return None
 
     def _race_in(self, result: RunResult) -> Finding | None:
-        if Property.RACE in self._properties and result.threads > 1 and self.runs <= _RUNS_FOR_RACES:
-            return race_on_the_way(self._program, result.schedule, self.executable)
+        if Property.RACE in self._properties and result.threads > 1 and self.runs <= self.runs_for_races:
+            self.looks += result.instructions
+            return predicted_race(self._program, result.schedule, self.executable)
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise, takewhile
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
@@ -16,7 +16,8 @@ from esbmc_py.vm.followed import FollowedMoves, MoveMade
 
 MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs
-_MOST_OF_A_KIND = 40  # candidates, before others are tried
+_FEW_OF_A_KIND = 6  # candidates, before others are tried: those that leave out most come first
+_MOST_OF_A_KIND = 40
 _FEW_ROUNDS = 4
 _LONGER = 2  # times as many instructions as the execution that is to be reduced: a candidate may be endless
 
@@ -31,8 +32,9 @@ class _Execution:
     instructions: int
 
     @property
-    def size(self) -> tuple[int, int, int]:
-        return len(turns_of(self.moves)), len(self.moves), self.instructions
+    def size(self) -> tuple[int, int, int, int]:
+        last = max((move.thread for move in self.moves), default=0)  # those after it need not be started
+        return len(turns_of(self.moves)), len(self.moves), last, self.instructions
 
 
 class Reducer:
@@ -48,12 +50,13 @@ class Reducer:
         first = best = self._first(finding)
         if first is None or best is None:
             return finding
-        improved = True
-        while improved and self._has_effort_left:
-            improved = False
-            for kind in (without_rounds, _with_fewer_turns, _without_signals, _with_shorter_turns):
-                while (better := self._better(best, kind)) is not None:
-                    best, improved = better, True
+        for most in (_FEW_OF_A_KIND, _MOST_OF_A_KIND):
+            improved = True
+            while improved and self._has_effort_left:
+                improved = False
+                for kind in _KINDS:
+                    while (better := self._better(best, kind, most)) is not None:
+                        best, improved = better, True
         return finding if best is first else best.finding
 
     @property
@@ -71,8 +74,8 @@ class Reducer:
         without = tuple(move for step, move in enumerate(itself.moves) if step not in early)
         return self._run(FollowedMoves(itself.moves), itself) or self._run(FollowedMoves(without), itself)
 
-    def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]]) -> _Execution | None:
-        for candidate in islice(kind(best.moves), _MOST_OF_A_KIND):
+    def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]], most: int) -> _Execution | None:
+        for candidate in islice(kind(best.moves), most):
             if not self._has_effort_left:
                 return None
             moves = tuple(candidate)
@@ -136,6 +139,24 @@ def _with_fewer_turns(moves: Moves) -> Iterator[Moves]:
         yield _joined([*turns[:index], *turns[index + 1 :]])
 
 
+def with_earlier_signals(moves: Moves) -> Iterator[Moves]:
+    """What comes from outside comes before the rounds of a loop that a thread has made until then."""
+    for at, move in enumerate(moves):
+        own = [position for position, other in enumerate(moves) if other.thread == move.thread]
+        later = {_place(moves[position]) for position in own if position > at}
+        for before, following in pairwise(own if move.said_yes else ()):
+            if following <= at and _place(moves[following]) in later:
+                made = moves[before].inputs
+                left = [one for p, one in enumerate(moves) if one.thread != move.thread or not before <= p <= at]
+                for place in range(len(made)):
+                    comes = replace(moves[before], inputs=(*made[:place], 1))
+                    yield [*moves[:before], comes, *left[before:]]
+
+
+def _place(move: MoveMade) -> tuple[str, int]:
+    return move.function, move.index
+
+
 def _with_shorter_turns(moves: Moves) -> Iterator[Moves]:
     """The end of a turn left out: all but the first step, half of it, and so on."""
     turns = turns_of(moves)
@@ -144,13 +165,49 @@ def _with_shorter_turns(moves: Moves) -> Iterator[Moves]:
             yield _joined([*turns[:index], turn[:-less], *turns[index + 1 :]])
 
 
-def _without_signals(moves: Moves) -> Iterator[Moves]:
-    """Something that may happen does not: a signal, a failure."""
+def by_earlier_threads(moves: Moves) -> Iterator[Moves]:
+    """What a thread does, one does that was started before it and does nothing: of several alike, the first."""
+    threads = {move.thread for move in moves}
+    for thread in sorted(threads):
+        for idle in sorted(set(range(1, thread)) - threads):
+            yield [replace(move, thread=idle) if move.thread == thread else move for move in moves]
+
+
+def without_signals(moves: Moves) -> Iterator[Moves]:
+    """Something that may happen does not: signals, many at once first, whose handlers do not run then; a failure."""
+    signals = [at for at, move in enumerate(moves) if move.said_yes and move.said_yes[-1] == len(move.inputs) - 1]
+    for fewer in [len(signals), *_powers(len(signals) - 1)] if signals else ():
+        for first in range(0, len(signals) - fewer + 1, max(1, fewer // 2)):
+            left_out = signals[first : first + fewer]
+            handlers = {position for at in left_out for position in _handler_after(moves, at)}
+            kept = [_calm(move, -1) if at in left_out else move for at, move in enumerate(moves)]
+            yield [move for at, move in enumerate(kept) if at not in handlers]
     for at, move in enumerate(moves):
         for place in move.said_yes:
-            inputs = (*move.inputs[:place], 0, *move.inputs[place + 1 :])
-            yield [*moves[:at], replace(move, inputs=inputs), *moves[at + 1 :]]
+            yield [*moves[:at], _calm(move, place), *moves[at + 1 :]]
+
+
+def _calm(move: MoveMade, place: int) -> MoveMade:
+    inputs = list(move.inputs)
+    inputs[place] = 0
+    return replace(move, inputs=tuple(inputs))
+
+
+def _handler_after(moves: Moves, at: int) -> list[int]:
+    """The moves of the calls in which the thread is after that move, until it is back from them."""
+    own = [p for p in range(at + 1, len(moves)) if moves[p].thread == moves[at].thread]
+    return list(takewhile(lambda p: moves[p].depth >= moves[own[0]].depth, own))
 
 
 def _joined(turns: Sequence[Moves]) -> Moves:
     return [move for turn in turns for move in turn]
+
+
+_KINDS = (
+    without_signals,
+    without_rounds,
+    _with_fewer_turns,
+    with_earlier_signals,
+    _with_shorter_turns,
+    by_earlier_threads,
+)

@@ -179,6 +179,7 @@ class CheckResult:
     team: tuple[EngineReport, ...] = ()  # all engines that took part, if several did
     invariant: tuple[InvariantLine, ...] = ()  # of a proof
     loop_claims: tuple[InvariantLine, ...] = ()  # what C can say of it, at the heads of loops
+    race_seen: DataRace | None = None  # in an execution at random, although nobody asked for races
 
     def __str__(self) -> str:
         """What `smtcb check` prints."""

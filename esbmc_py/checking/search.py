@@ -134,7 +134,9 @@ class Search:
         found = violation_in_a_likely_call(self._program, options.properties)
         if found is None:
             return False
-        self._counterexamples.append(self._with_call(found))
+        from .shorten import with_fewer_switches
+
+        self._counterexamples.append(self._with_call(with_fewer_switches(self._program, found)))
         self._outcome = Outcome(options.mode, (), False, (), (), (), (), Statistics())
         self._notes.append("found in a run of the program; some likely calls are tried before the search")
         return True

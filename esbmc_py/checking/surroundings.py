@@ -249,8 +249,12 @@ def _waits(program: Program) -> bool:
 
 
 def _sequential(program: Program) -> str | None:
+    return "all memory orders are taken as seq_cst (see --memory-model)" if has_weaker_orders(program) else None
+
+
+def has_weaker_orders(program: Program) -> bool:
     """Memory orders say that a program is meant for machines with store buffers, or others."""
-    weaker = (
+    return program.fences or any(
         isinstance(i, Load | Store)
         and i.atomic
         and i.visible
@@ -259,9 +263,6 @@ def _sequential(program: Program) -> str | None:
         if not function.is_model
         for i in function.instructions
     )
-    if not (program.fences or any(weaker)):
-        return None
-    return "all memory orders are taken as seq_cst (see --memory-model)"
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (

@@ -22,32 +22,32 @@ from typing import TYPE_CHECKING
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
-from .engine_order import a_proof_may_help, creates_without_end, has_no_end, order_of
+from .engine_order import PROVER, a_proof_may_help, creates_without_end, order_of, share_of_a_proof
 from .memory_use import shares_beyond
 from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
+from .unasked import race_by_chance
 from .workers import HAS_PROCESSES, Covered, EngineAnswer, Failed, Leash, Progress, Refused, TurnOver, Worker
 
 if TYPE_CHECKING:
     from esbmc_py.frontend.load import Loaded
     from esbmc_py.goto.program import Program
+    from esbmc_py.vm.findings import DataRace
 
 TEAM = ("lazy", "lazyseq", "explicit")
 FIRST = "random"
-PROVER = "prove"
 
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
 _LAST = 0.25  # of a turn is one of the engine that comes last: see `engine_order`
-_PROOF = 0.12  # is one of the prover where others may well settle it: so it costs them 5 %
 _SAMPLE = 0.08  # is one of the search at random where it has seen many executions by then
 _LONG_SAMPLE = 0.35  # and where it has not
 _FEW_RUNS = 20
 _UNLIMITED = 1e18
 _PATIENCE = (
-    5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
+    5.0  # seconds of the processor after which a turn does not keep others from theirs: a question may have no end
 )
 _LATE = 0.45  # seconds after the time is up, engines that have not ended by themselves are ended
 _OUT_OF_TIME = "out of time"
@@ -118,6 +118,7 @@ class Team:
     ) -> None:
         """`program` is prepared; `reload` loads it for an engine that wants other surroundings."""
         self._options = options
+        self._jobs = options.jobs or processors()
         self._started = started
         self._reload = reload
         self._notes = list(notes)
@@ -127,6 +128,7 @@ class Team:
         self._interrupted = False
         self._next_word = 0.0
         self._runs_at_first: int | None = None  # executions at random, before the engines began
+        self._race_seen: DataRace | None = None  # in one of them
 
     def run(self) -> CheckResult:
         names = members(self._options)
@@ -135,9 +137,9 @@ class Team:
         first = self._at_random()
         if first is not None:
             return first
-        names = [*order_of(self._program, names), *self._provers(), *self._samplers()]
+        self._race_seen = race_by_chance(self._program, self._options)
         try:
-            self._start(names)
+            self._start([*order_of(self._program, [*names, *self._provers()]), *self._samplers()])
             winner = self._race()
         finally:
             for member in self._members:
@@ -171,21 +173,22 @@ class Team:
 
     def _start(self, names: Sequence[str]) -> None:
         sys.stdout.flush()
+        last = [name for name in names if name in TEAM][len(TEAM) - 1 :]
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            turn = _FIRST_TURN * self._share(name, len(others))
+            turn = self._first_turn(name) * (_LAST if name in last else 1)
             self._members.append(TeamMember(name, worker, time.monotonic(), turn))
 
-    def _share(self, name: str, before: int) -> float:
-        """Of a whole turn; `before`: how many come before it."""
-        if name == PROVER and creates_without_end(self._program):
-            return 1.0
-        if name == PROVER and not has_no_end(self._program):
-            return _PROOF
+    def _first_turn(self, name: str) -> float:
+        """Where nobody but the prover can say that the program is right, it has one of several processors to itself."""
+        if name == PROVER and self._jobs > 1 and creates_without_end(self._program):
+            return _UNLIMITED
+        if name == PROVER:
+            return _FIRST_TURN * share_of_a_proof(self._program)
         if name == FIRST:
-            return _LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE
-        return _LAST if before >= len(TEAM) - 1 else 1.0
+            return _FIRST_TURN * (_LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE)
+        return _FIRST_TURN
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
         mode = Sampler() if name == FIRST else find_mode(name)
@@ -221,31 +224,35 @@ class Team:
         options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
         mode = mode or mode_of(options)
         options = mode.adapted(options)
-        program = self._program
-        if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
-            program = mode.prepare(self._reload(options).program, options)
-        notes = self._notes
+        program, notes = self._program_for(mode, options), self._notes
         return Search(program, options, self._started, notes, covered, likely_calls=likely_calls, mode=mode)
+
+    def _program_for(self, mode: Mode, options: CheckOptions) -> Program:
+        """As an engine wants it: with other surroundings it has other objects, and other schedules."""
+        if self._reload is None or options.semantics == self._options.semantics:
+            return self._program
+        if not takes_from_outside(self._program):
+            return self._program
+        return mode.prepare(self._reload(options).program, options)
 
     # -- turns and messages ---------------------------------------------------------------------------------------
 
     def _race(self) -> TeamMember | None:
         """The first that settles the question."""
-        jobs = self._options.jobs or processors()
         waiting = deque(self._members)
-        running: dict[TeamMember, float] = {}
+        running: set[TeamMember] = set()
         alive = set(self._members)
-        alone = len(self._members) <= jobs
+        alone = len(self._members) <= self._jobs
         try:
             with selectors.DefaultSelector() as selector:
                 for member in self._members:
                     selector.register(member.worker.stream, selectors.EVENT_READ, member)
                 while any(member.name != FIRST for member in alive):
-                    while waiting and self._at_work(running) < jobs:
+                    while waiting and self._at_work(running) < self._jobs:
                         member = waiting.popleft()
                         if member not in alive:
                             continue  # ended while it was waiting
-                        running[member] = time.monotonic()
+                        running.add(member)
                         member.worker.give_turn(_UNLIMITED if alone else member.turn)
                         member.turn *= _GROWTH
                     for key, _ in selector.select(_POLL):
@@ -254,7 +261,7 @@ class Team:
                             if message is None or isinstance(message, EngineAnswer | Failed):
                                 self._has_ended(member, message)
                                 alive.discard(member)
-                                running.pop(member, None)
+                                running.discard(member)
                                 if key.fd in selector.get_map():
                                     selector.unregister(key.fd)
                                 if member.result is not None and member.result.verdict is not Verdict.UNKNOWN:
@@ -266,19 +273,16 @@ class Team:
             self._say_farewell(alive)
         return None
 
-    def _at_work(self, running: dict[TeamMember, float]) -> int:
+    def _at_work(self, running: set[TeamMember]) -> int:
         """Those whose turn is not much longer than a turn should be."""
-        now = time.monotonic()
-        return sum(now - since < max(_PATIENCE, 2 * member.turn / 1000) for member, since in running.items())
+        return sum(not one.worker.works_longer_than(max(_PATIENCE, 2 * one.turn / 1000)) for one in running)
 
-    def _hear(
-        self, member: TeamMember, message: object, running: dict[TeamMember, float], waiting: deque[TeamMember]
-    ) -> None:
+    def _hear(self, member: TeamMember, message: object, running: set[TeamMember], waiting: deque[TeamMember]) -> None:
         match message:
             case Refused(what=what):
                 raise OptionProblem(what)
             case TurnOver():
-                running.pop(member, None)
+                running.discard(member)
                 waiting.append(member)
             case Covered(bounds=bounds):
                 member.covered = message
@@ -305,9 +309,7 @@ class Team:
     def _out_of_memory(self) -> str:
         return f"more than {self._options.memory} MB of memory"
 
-    def _keep_limits(
-        self, alive: set[TeamMember], running: dict[TeamMember, float], selector: selectors.BaseSelector
-    ) -> None:
+    def _keep_limits(self, alive: set[TeamMember], running: set[TeamMember], selector: selectors.BaseSelector) -> None:
         late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)
         if late:
             for member in alive:
@@ -325,7 +327,7 @@ class Team:
         member: TeamMember,
         why: str,
         alive: set[TeamMember],
-        running: dict[TeamMember, float],
+        running: set[TeamMember],
         selector: selectors.BaseSelector,
     ) -> None:
         member.ended = why
@@ -333,7 +335,7 @@ class Team:
         selector.unregister(member.worker.stream)
         member.worker.end()
         alive.discard(member)
-        running.pop(member, None)
+        running.discard(member)
 
     def _say_farewell(self, alive: set[TeamMember]) -> None:
         """What they know, if they can tell it soon."""
@@ -366,14 +368,27 @@ class Team:
 
     def _settled(self, winner: TeamMember) -> CheckResult:
         assert winner.result is not None
-        return replace(self._complete(winner.result), engine=winner.name, team=self._reports())
+        result = self._complete(winner.result)
+        if result.counterexamples:  # who explains them must look at the same program
+            options = replace(self._options, mode=winner.name)
+            mode = mode_of(options)
+            result = replace(result, program=self._program_for(mode, mode.adapted(options)))
+        return replace(result, engine=winner.name, team=self._reports())
 
     def _complete(self, result: CheckResult) -> CheckResult:
         """With what is known here only."""
         times = replace(result.times, loading=self._loading, total=time.monotonic() - self._started)
         defects = [note for note in self._notes if note not in result.notes]
         notes = (*result.notes, *defects)
-        return replace(result, mode=AUTO, program=self._program, times=times, notes=notes, peak_memory=peak_memory())
+        return replace(
+            result,
+            mode=AUTO,
+            program=self._program,
+            times=times,
+            notes=notes,
+            peak_memory=peak_memory(),
+            race_seen=self._race_seen,
+        )
 
     def _unsettled(self) -> CheckResult:
         """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
@@ -405,6 +420,7 @@ class Team:
             times,
             peak_memory(),
             self._program,
+            race_seen=self._race_seen,
         )
 
 

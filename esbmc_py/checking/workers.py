@@ -10,6 +10,7 @@ import os
 import pickle
 import signal
 import struct
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from types import FrameType
@@ -19,6 +20,7 @@ from encoders.outcome import Statistics
 from esbmc_py.goto.deferred import dataclass
 
 from .options import OptionProblem
+from .processor_time import processor_time
 
 if TYPE_CHECKING:
     from .results import CheckResult, Scope
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 HAS_PROCESSES = hasattr(os, "fork")
 _HEADER = struct.Struct("<I")
 _TURN = struct.Struct("<d")
+_MOST_SHARED = 8  # times as long on the clock, one that hardly uses the processor waits for something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ class Worker:
         self._giving = giving
         self._data = bytearray()
         self._ended = False
+        self._turn_began = time.monotonic()
+        self._used_before = 0.0  # seconds of the processor, when its turn began
 
     @property
     def streams(self) -> tuple[int, ...]:
@@ -129,8 +134,18 @@ class Worker:
 
     def give_turn(self, work: float) -> None:
         assert not self._ended, "its pipe is closed, and may be somebody else's by now"
+        self._turn_began = time.monotonic()
+        self._used_before = processor_time(self.pid)
         with suppress(BrokenPipeError):  # it has ended, and will be heard of
             os.write(self._giving, _TURN.pack(work))
+
+    def works_longer_than(self, seconds: float) -> bool:
+        """In its turn. What counts is the processor: where other programs have it, turns are long for all of ours."""
+        on_the_clock = time.monotonic() - self._turn_began
+        if on_the_clock < seconds:
+            return False
+        used = processor_time(self.pid) - self._used_before
+        return used >= seconds or on_the_clock >= _MOST_SHARED * seconds
 
     def receive(self) -> Iterator[Message | None]:
         """What has arrived; None: nothing will any more."""

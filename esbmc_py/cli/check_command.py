@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,7 @@ EXAMPLES = """\
   smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
 """
 
+_LEAST = 0.05  # seconds that a check has, however late it begins
 
 # Beside the input: what everybody needs. The rest is in --help-all.
 FIRST = (
@@ -183,8 +185,11 @@ def progress_text(mode: str, bounds: str, statistics: Statistics) -> str:
 def check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
     from esbmc_py.checking import CheckOptions
 
+    settings = listed_settings(options)
+    if (ends_at := getattr(options, "ends_at", None)) is not None:
+        settings["timeout"] = max(_LEAST, ends_at - time.monotonic())  # to import what checks has taken some of it
     return CheckOptions(
-        **listed_settings(options),
+        **settings,
         groups=groups_of(options),
         reduction=not options.no_reduction,
         without=(*options.without, *(options.levers_off or ())),

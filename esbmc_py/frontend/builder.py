@@ -460,12 +460,10 @@ class FunctionBuilder:
     ) -> Iterator[Instruction]:
         assert target is not None, "statements check that labels exist"
         for scope, count in source.items():
-            yield from scope.cleanups(target.scopes.get(scope, 0), count)
-            if scope not in target.scopes:
-                arrays = [one for one in scope.declared[count:] if isinstance(one, Register)]  # not allocated yet
-                for variable in reversed(scope.objects):
-                    if variable not in arrays:
-                        yield Dead(variable, jump.location)
+            kept = target.scopes.get(scope, 0)
+            yield from scope.cleanups(kept, count)
+            for variable in reversed(scope.left(kept, count, whole=scope not in target.scopes)):
+                yield Dead(variable, jump.location)
         for scope, count in target.scopes.items():
             for entered in scope.declared[source.get(scope, 0) : count]:
                 if isinstance(entered, Symbol):  # no jump leads into the scope of a variable-length array

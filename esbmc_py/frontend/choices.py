@@ -5,11 +5,21 @@ Constant conditions cause no control flow, so that constant expressions stay con
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Assign
-from esbmc_py.goto.types import INT, PointerType, ScalarType, StructType, VoidType
+from esbmc_py.goto.types import (
+    INT,
+    CType,
+    PointerType,
+    QualifiedType,
+    ScalarType,
+    StructType,
+    VoidType,
+    unqualified,
+)
 
 from . import gnu_ast
 from .architecture import usual_conversion
@@ -174,9 +184,9 @@ class Choices:
     def _common_type(self, first: Expression, second: Expression) -> ScalarType:
         left, right = first.type, second.type
         if isinstance(left, PointerType) and isinstance(right, PointerType):
-            if is_false(first) or (isinstance(right.target, VoidType) and not is_false(second)):
+            if _is_null_constant(first):
                 return right
-            return left
+            return left if _is_null_constant(second) else self._architecture.pointer(_either(left.target, right.target))
         if isinstance(left, PointerType) or isinstance(right, PointerType):
             return left if isinstance(left, PointerType) else right
         return usual_conversion(left, right)
@@ -204,3 +214,19 @@ class Choices:
         builder.place_label(end)
         assert result is not None and not isinstance(result, _PLACES)
         return result
+
+
+def _is_null_constant(value: Expression) -> bool:
+    """`(void *)0`; neither `(int *)0` nor `(const void *)0`."""
+    return isinstance(value.type, PointerType) and isinstance(value.type.target, VoidType) and is_false(value)
+
+
+def _either(left: CType, right: CType) -> CType:
+    """What a pointer leads to that may be any of two: void if one does, with the qualifiers of both."""
+    chosen = right if isinstance(unqualified(right), VoidType) else left
+    sides = [one for one in (left, right) if isinstance(one, QualifiedType)]
+    const, volatile = any(one.const for one in sides), any(one.volatile for one in sides)
+    if not const and not volatile:
+        return chosen
+    qualified = chosen if isinstance(chosen, QualifiedType) else QualifiedType(chosen)
+    return replace(qualified, const=const, volatile=volatile)

@@ -177,7 +177,7 @@ class Lowering:
             passed.append(register)
             named.append((name, declared, register, syntax))
         if ctype.variadic:
-            self.varargs = builder.new_register("varargs", self.architecture.void_pointer)
+            self.varargs = builder.new_register("varargs$", self.architecture.void_pointer)
             passed.append(self.varargs)
         for name, declared, register, syntax in named:
             if syntax is not None:  # array parameters may depend on those before; tags are visible in the body

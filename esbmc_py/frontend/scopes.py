@@ -140,6 +140,14 @@ class Scope:
         """The calls that leaving this scope makes (or the declarations from `start` to `end`), in their order."""
         return [one for one in reversed(self.declared[start:end]) if isinstance(one, Call)]
 
+    def left(self, start: int, end: int, *, whole: bool) -> list[Symbol | Register]:
+        """What dies where a jump leaves the `whole` scope, or goes back from declaration `end` in it to `start`.
+
+        A variable-length array lives from its declaration on, everything else as long as its block.
+        """
+        arrays = [one for one in self.declared[start:end] if isinstance(one, Register)]
+        return [one for one in self.objects if one in arrays or (whole and isinstance(one, Symbol))]
+
     def lookup(self, name: str) -> Entity | None:
         scope: Scope | None = self
         while scope is not None:

@@ -128,22 +128,21 @@ class Statements:
         items = block.block_items or []
         builder = self._builder
         outer = builder.scope
-        builder.scope = Scope(outer)
+        inner = builder.scope = Scope(outer)
         value: Value = None
         with builder.sections.outside():
             for item in items[:-1]:
                 self.lower(item)
             if items:
                 value = self._last_value(items[-1])
-            if builder.scope.cleanups():
-                value = self._before_cleanups(value)
-                builder.clean_up(builder.scope)
-        outer.declared += builder.scope.objects  # what the value refers to lives on to the end of the outer block
         builder.scope = outer
+        if inner.declared:
+            value = self._kept(value)
+            builder.bury(inner)
         return value
 
-    def _before_cleanups(self, value: Value) -> Value:
-        """The value of a statement expression as it is before its variables are cleaned up."""
+    def _kept(self, value: Value) -> Value:
+        """The value of a statement expression as it is before its variables are cleaned up and die."""
         if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
             kept = self._builder.scratch(value.type, "value")
             self._builder.copy(kept, value)

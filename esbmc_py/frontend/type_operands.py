@@ -120,5 +120,19 @@ def compatible(left: CType, right: CType) -> bool:
             )
         case IntType(), IntType() if is_handle(left) or is_handle(right):
             return (left.width, left.signed) == (right.width, right.signed)
+        case IntType(), IntType() if _is_enumeration(left) != _is_enumeration(right):
+            number, width = (right, left.width) if _is_enumeration(left) else (left, right.width)
+            return number.name in _OF_ENUMERATIONS and (number.width, left.signed) == (width, right.signed)
         case _:
             return left == right
+
+
+# An enumeration is compatible with one of these, as gcc chooses: that of its width, without a sign if it needs none.
+_OF_ENUMERATIONS = frozenset(f"{sign}{name}" for sign in ("", "unsigned ") for name in ("short", "int", "long")) | {
+    "signed char",
+    "unsigned char",
+}
+
+
+def _is_enumeration(ctype: IntType) -> bool:
+    return ctype.name.startswith("enum ")

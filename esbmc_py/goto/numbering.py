@@ -135,3 +135,11 @@ class Numbering:
         if depth == 0:
             return self.thread_locals[index] if index < len(self.thread_locals) else None
         return self.locals[index][1] if index < len(self.locals) else None
+
+    def function(self, number: int) -> Function | None:
+        """Whose local that is."""
+        identity = self.identity(number)
+        if identity is None or identity.kind is not ObjectKind.LOCAL or identity.index < self.stride:
+            return None
+        index = identity.index % self.stride
+        return self.locals[index][0] if index < len(self.locals) else None

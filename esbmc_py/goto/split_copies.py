@@ -113,8 +113,8 @@ class _Sequence:
             target=self.shifted(copy.target, offset, moving),
             source=self.shifted(copy.source, offset, moving),
             type=scalar.type,
-            place=copy.place + path,
-            source_place=copy.source_place + path,
+            place=_part_of(copy.place, path),
+            source_place=_part_of(copy.source_place, path),
             visible=True,
         )
         if self.source_shared and self.target_shared:
@@ -158,6 +158,15 @@ def _in_words(parts: Sequence[Part], pointer_bits: int) -> list[Part]:
         else:
             small.append(part)
     return small
+
+
+def _part_of(place: str, path: str) -> str:
+    """As C says it: `to->length` for the `length` of `*to`."""
+    if not place.startswith("*") or not path:
+        return place + path
+    if place[1:].isidentifier() and path.startswith("."):
+        return f"{place[1:]}->{path[1:]}"
+    return f"({place}){path}"
 
 
 def _scalar_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:

@@ -73,7 +73,8 @@ _TAKEN_BACK = PlannedOperation(-1, "", -1)
 def what_happens(program: Program, schedule: Schedule) -> Violation | Deadlock | DataRace | None:
     """What a schedule leads to, where nobody has said it."""
     steps = len(schedule.threads)
-    result = run(program, schedule=schedule, max_steps=steps + 1)
+    leaks = schedule.heap_points  # it was saved where leaks were looked for
+    result = run(program, schedule=schedule, max_steps=steps + 1, leaks=leaks)
     if result.violation is not None and result.steps <= steps:
         return result.violation
     if result.status is Status.DEADLOCK and result.steps == steps:

@@ -15,6 +15,8 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.trace import TraceEvent
 
+from .own_code import OwnCode
+
 
 @dataclass(frozen=True, slots=True)
 class TracedAccess:
@@ -51,13 +53,13 @@ def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[TracedA
             for one in event.touched:
                 touching.setdefault(split(one.address)[0], set()).add(event.thread)
     sections: dict[int, int] = {}  # thread → how deep it is in atomic sections of the library
-    callers: dict[int, SourceLocation] = {}
+    callers = OwnCode()
     waiting: dict[tuple[int, str], deque[SourceLocation]] = defaultdict(deque)  # stores in buffers
     for position, event in enumerate(events):
         if event.waits is not None:
             continue
+        callers.follow(event)
         if not event.in_model:
-            callers[event.thread] = event.location
             sections.pop(event.thread, None)
         elif isinstance(event.instruction, AtomicBegin):
             sections[event.thread] = sections.get(event.thread, 0) + 1
@@ -65,7 +67,7 @@ def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[TracedA
             sections[event.thread] = sections.get(event.thread, 1) - 1
         elif sections.get(event.thread) and not isinstance(event.instruction, Free):
             continue
-        location = callers.get(event.thread)
+        location = callers.last(event.thread)[0] if event.thread in callers else None
         for change in event.changes:
             if change.kind == "wait":
                 waiting[event.thread, change.target].append(event.location)

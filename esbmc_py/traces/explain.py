@@ -120,7 +120,7 @@ def explain(
     """None where no pattern fits. `most_states`: how hard to try to decide about an order."""
     lines = trace_lines(program, events, what)
     mark_what_matters(program, events, lines, what)
-    scene = Scene(program, events, lines, what)
+    scene = Scene(program, events, lines, what, schedule)
     contexts = sum(one != other for one, other in pairwise((0, *schedule.threads))) + 1
     called = call_of(events)
     stale = [change for event in events for change in event.changes if change.kind == "origin"]

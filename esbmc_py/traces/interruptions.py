@@ -42,6 +42,11 @@ def in_handlers(events: Sequence[TraceEvent]) -> frozenset[int]:
     return frozenset(position for position, event, handling in several if handling and not event.in_model)
 
 
+def is_in_handler(events: Sequence[TraceEvent], position: int) -> bool:
+    """Also what the library does there."""
+    return any(handling for at, _, handling in _with_handlers(events) if at == position)
+
+
 def shared_with_handlers(program: Program, events: Sequence[TraceEvent]) -> frozenset[int]:
     """Positions of the program's own accesses to what a handler and the code that it interrupts both touch."""
     touched: dict[bool, set[int]] = {True: set(), False: set()}

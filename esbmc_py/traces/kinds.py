@@ -14,6 +14,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
 from .accesses import TracedAccess
+from .interruptions import is_in_handler
 from .lifetimes import end_of_life
 from .patterns import (
     ABA,
@@ -98,11 +99,9 @@ def _freed(scene: Scene, violated: Property) -> Iterator[Pattern]:
     last = scene.fails()
     kind = USE_AFTER_FREE if violated is Property.FREED else DOUBLE_FREE
     again = "uses it" if kind == USE_AFTER_FREE else "frees it again"
+    user = f"thread {event.thread}" + ", in a signal handler," * is_in_handler(scene.events, scene.last)
     where = scene.what.location if isinstance(scene.what, Violation) else free.location
-    sentence = (
-        f"thread {free.thread} frees {name} (line {free.location.line}), "
-        f"then thread {event.thread} {again} (line {where.line})"
-    )
+    sentence = f"thread {free.thread} frees {name} (line {free.location.line}), then {user} {again} (line {where.line})"
     accesses = (free, last)
     orders = ((free, last),) if last.thread != free.thread else ()
     yield Pattern(kind, (name,), accesses, orders, sentence, certain=True)

@@ -226,11 +226,16 @@ def _mutex(value: str, functions: list[str], name: str) -> Operation:
     return _locks(name)
 
 
+_WITH_DEADLINE = ("cond_timedwait", "cond_clockwait", "cnd_timedwait")
+
+
 def _condition(function: str, functions: list[str], now: _Activation) -> Operation:
     name = _object(now, "condition")
     if function == "begin_waiting":
         return Operation("wait", name, f"begins to wait for {name}")
     if "end_waiting" in functions:
+        if any(one.endswith(_WITH_DEADLINE) for one in functions):
+            return Operation("leave", name, f"gives up waiting for {name}: nobody has signalled")
         return Operation("leave", name, f"is no longer waiting for {name}, though nobody signalled")
     woken = _members(now.values.get("threads", ""))
     if not woken:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress, Register
@@ -11,11 +12,15 @@ from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.operands import registers_read, target_of
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import Symbol
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.intrinsics import OUTPUT
 from esbmc_py.vm.trace import TraceEvent
 
 _WRITE = frozenset(name for name in OUTPUT if "sprintf" in name or "snprintf" in name)  # the machine does it by itself
+
+
+_Object: TypeAlias = int | tuple[int, int, Symbol]  # a number; of a local, its thread, depth and symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +68,33 @@ def _ends(event: TraceEvent, depth: int, symbol: object) -> bool:
             return False
 
 
-def uses_of_unset(program: Program, events: Sequence[TraceEvent]) -> dict[int, list[str]]:
-    """At which positions the program uses what nobody has set: variables, and memory from malloc."""
-    unset = _Unset(program)
-    found = ((position, list(unset.follow(event))) for position, event in enumerate(events))
-    return {position: names for position, names in found if names}
+@dataclass(frozen=True, slots=True)
+class Unset:
+    """What the program uses and nobody has set, by position: variables, memory from malloc."""
+
+    uses: dict[int, list[str]]
+    again: dict[int, str]  # where a local begins anew, in the next round of a loop, of which another thread uses that
 
 
-class _Unset:
+def uses_of_unset(program: Program, events: Sequence[TraceEvent]) -> Unset:
+    follower = _Follower(program)
+    found = ((position, list(follower.follow(position, event))) for position, event in enumerate(events))
+    return Unset({position: names for position, names in found if names}, follower.again)
+
+
+class _Follower:
     """Follows an execution."""
 
     def __init__(self, program: Program) -> None:
+        self.again: dict[int, str] = {}
         self._split = program.address_space.split
+        self._numbering = Numbering(program)
         self._registers: dict[tuple[int, int], dict[int, str]] = {}  # thread and depth → those without a value
-        self._objects: set[int] = set()  # from malloc
-        self._written: set[int] = set()  # addresses in them
+        self._written: dict[_Object, set[int]] = {}  # objects that begin without a value → addresses that have one
+        self._begun_again: dict[_Object, int] = {}  # where
         self._is_known = True
 
-    def follow(self, event: TraceEvent) -> Iterator[str]:
+    def follow(self, position: int, event: TraceEvent) -> Iterator[str]:
         """The names of what it uses and nobody has set."""
         if event.waits is not None or not self._is_known:
             return
@@ -89,10 +103,16 @@ class _Unset:
                 self._is_known = False
             case Declare(variable=Register() as variable):
                 self._registers.setdefault((event.thread, event.depth), {})[variable.index] = variable.name
+            case Declare(variable=Symbol() as variable):
+                local = event.thread, event.depth, variable
+                if local in self._written:
+                    self._begun_again[local] = position
+                self._written[local] = set()
             case Allocate(zeroed=False) if event.touched:
-                self._objects.add(self._split(event.touched[0].address)[0])
+                self._written[self._split(event.touched[0].address)[0]] = set()
             case Load() if not event.in_model and self._is_unset(event):
                 yield event.instruction.place
+                self._note_begun_again(event)
         without = self._registers.get((event.thread, event.depth))
         if without:
             if not event.in_model:
@@ -102,15 +122,23 @@ class _Unset:
                 without.pop(written.index, None)
             if isinstance(event.instruction, Return):
                 del self._registers[event.thread, event.depth]
-        self._written.update(
-            address
-            for one in event.touched
-            if one.write and self._split(one.address)[0] in self._objects
-            for address in range(one.address, one.address + one.size)
-        )
+        for one in event.touched:
+            if one.write and (known := self._written.get(self._object(one.address))) is not None:
+                known.update(range(one.address, one.address + one.size))
 
     def _is_unset(self, event: TraceEvent) -> bool:
         one = event.touched[0]
-        return self._split(one.address)[0] in self._objects and self._written.isdisjoint(
-            range(one.address, one.address + one.size)
-        )
+        written = self._written.get(self._object(one.address))
+        return written is not None and written.isdisjoint(range(one.address, one.address + one.size))
+
+    def _note_begun_again(self, event: TraceEvent) -> None:
+        which = self._object(event.address)
+        if isinstance(which, tuple) and which[0] != event.thread and which in self._begun_again:
+            self.again[self._begun_again[which]] = which[2].source_name or which[2].name
+
+    def _object(self, address: int) -> _Object:
+        number = self._split(address)[0]
+        identity, symbol = self._numbering.identity(number), self._numbering.symbol(number)
+        if identity is None or identity.kind is not ObjectKind.LOCAL or symbol is None:
+            return number
+        return identity.thread, identity.index // self._numbering.stride, symbol

@@ -29,6 +29,8 @@ from .kept_locks import names_of_locks, tell_kept_locks
 from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames, with_arrow
+from .own_code import OwnCode
+from .parts import fold_elements
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
@@ -49,7 +51,8 @@ def trace_lines(
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events, program)
     handled = shared_with_handlers(program, events)
-    folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events), handled)
+    unset = uses_of_unset(program, events)
+    folder = _Folder(program, names, own_accesses(program, events), unset.uses, handled)
     everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
     if isinstance(what, Deadlock):
         everything += folder.waiting(everything, what)
@@ -59,10 +62,12 @@ def trace_lines(
         declared = declared_registers(function) if function else frozenset()
         everything[-1].notes += map(names.text, values_in_condition(program, events, declared))
     tell_end_of_life(everything, end_of_life(program, events, what))
+    tell_begun_again(everything, unset.again)
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
-    for line in lines:  # lines were left out: say again where the thread changes
-        line.switched = line.thread != before
+    for line in lines:
+        line.notes[:] = fold_elements(line.notes)
+        line.switched = line.thread != before  # lines were left out: it is said again where the thread changes
         before = line.thread
     return lines
 
@@ -72,6 +77,13 @@ def tell_end_of_life(lines: Iterable[TraceLine], end: EndOfLife | None) -> None:
         if end is not None and end.position in line.members:
             line.interesting = line.ends_life = True
             line.notes.append(f"{end.name} lives no longer")
+
+
+def tell_begun_again(lines: Iterable[TraceLine], again: Mapping[int, str]) -> None:
+    for line in lines:
+        if found := dict.fromkeys(again[position] for position in line.members if position in again):
+            line.interesting = line.ends_life = True
+            line.notes += (f"{name} begins anew" for name in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,35 +142,6 @@ class _Entered:
     events: list[tuple[int, TraceEvent, list[Operation]]] = field(default_factory=list)
 
 
-class _OwnCode:
-    """Where each thread is in the program's own code: the last instruction of each call that is under way.
-
-    The library calls functions of the program, too: handlers, comparators. After them it goes on in the line that
-    called the library.
-    """
-
-    def __init__(self) -> None:
-        self._calls: dict[int, list[tuple[SourceLocation, str, int]]] = {}  # per thread, the innermost last
-
-    def __contains__(self, thread: int) -> bool:
-        return thread in self._calls
-
-    def last(self, thread: int) -> tuple[SourceLocation, str, int]:
-        return self._calls[thread][-1]
-
-    def executed(self, thread: int, location: SourceLocation, function: str, depth: int) -> None:
-        calls = self._calls.setdefault(thread, [])
-        while calls and calls[-1][2] >= depth:
-            calls.pop()
-        calls.append((location, function, depth))
-
-    def returned(self, thread: int, depth: int) -> None:
-        """The library is at work at this depth. What is left last is where the thread's own code has ended."""
-        calls = self._calls[thread]
-        while len(calls) > 1 and calls[-1][2] >= depth:
-            calls.pop()
-
-
 class _Folder:
     """Folds events into lines."""
 
@@ -178,7 +161,7 @@ class _Folder:
             self._accesses.setdefault(one.position, []).append(one)
         self._names = names
         self._declared: dict[str, frozenset[int]] = {}
-        self._called_from = _OwnCode()
+        self._called_from = OwnCode()
         self._entered: dict[int, _Entered] = {}  # per thread
         self._library = LibraryCalls()
         self._line: TraceLine | None = None
@@ -322,12 +305,12 @@ class _Folder:
 
     def _continues(self, line: TraceLine, event: TraceEvent, location: SourceLocation, function: str) -> bool:
         same = (line.thread, line.function) == (event.thread, function) and _line(line.location) == _line(location)
-        further = event.in_model or event.depth != line.depth or event.index > line.last_index
+        further = event.in_model or event.depth != line.depth or line.goes_on_at(event.index)
         return same and further and line.waits is None
 
     def _note(self, line: TraceLine, position: int, event: TraceEvent, operations: list[Operation]) -> None:
         if not event.in_model and event.depth == line.depth:
-            line.last_index = event.index
+            line.reaches(event.index)
         for one in operations:
             line.interesting = True
             line.operations.append(self._named(one))

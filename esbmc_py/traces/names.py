@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Call, Store
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.types import ArrayType, CType, PointerType, StructType, VoidType, size_of, unqualified
+from esbmc_py.goto.types import ArrayType, CType, Member, PointerType, StructType, VoidType, size_of, unqualified
 from esbmc_py.vm.describe import member_text
 from esbmc_py.vm.trace import TracedValue, TraceEvent
 
@@ -109,7 +109,8 @@ class HeapNames:
                 self._introduced[which] = event.function, event.index
             self._call(which, name[-1])
         target = _TARGET.fullmatch(change.target)
-        member = _MEMBER.search(change.place)
+        # `*q->last` is not the member but what it leads to, which may be another one of the same object
+        member = None if change.place.startswith("*") else _MEMBER.search(change.place)
         if target and member:
             which = int(target[1]), int(target[2])
             known = self._names.get(which)
@@ -203,7 +204,7 @@ class HeapNames:
     def _has_elements(self, which: _Object) -> bool:
         """Is it an array, as from `calloc(n, sizeof *conns)`? Then a member says nothing without its element."""
         pointed = self._types.get(which)
-        return pointed is not None and self._furthest[which] >= size_of(pointed) and not _is_open_ended(pointed)
+        return pointed is not None and self._furthest[which] >= size_of(pointed) and _open_end(pointed) is None
 
     def _element(self, which: _Object, offset: int, whole: bool) -> str:
         """`[1].lock`; `whole`: an address, which is rather that of the element than of its first member."""
@@ -218,20 +219,26 @@ class HeapNames:
         pointed = self._types.get(which)
         if pointed is None:
             return ""
-        element, offset = divmod(offset, size_of(pointed))
-        text, rest = member_text(pointed, offset, 0)
+        last = _open_end(pointed)
+        if last is not None and offset >= last.offset:
+            element, (text, rest) = 0, member_text(last.type, offset - last.offset, 0)
+            text = f".{last.name}{text}"
+        else:
+            element, offset = divmod(offset, size_of(pointed))
+            text, rest = member_text(pointed, offset, 0)
         text, inside = _INSIDE.subn("", text)
         if rest and not inside:
             return ""
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
 
 
-def _is_open_ended(pointed: CType) -> bool:
-    """Does it end in an array that may have more elements than it says: `char text[]`, `char text[1]`?"""
+def _open_end(pointed: CType) -> Member | None:
+    """The array at its end that may have more elements than it says: `char text[]`, `char text[1]`."""
     if not (isinstance(pointed, StructType) and pointed.members):
-        return False
-    last = unqualified(pointed.members[-1].type)
-    return isinstance(last, ArrayType) and (last.count is None or last.count < 2)
+        return None
+    last = pointed.members[-1]
+    array = unqualified(last.type)
+    return last if isinstance(array, ArrayType) and (array.count is None or array.count < 2) else None
 
 
 def with_arrow(place: str) -> str:

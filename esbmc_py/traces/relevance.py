@@ -199,11 +199,12 @@ def _mark_starts_and_joins(lines: list[TraceLine], what: Violation | Deadlock | 
 
 
 def _mark_waits(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -> None:
-    """A wait matters if what comes after it in its thread does, or if it is the end of a deadlock."""
+    """A wait matters if what comes after it in its thread does, or if the thread waits for ever."""
+    blocked = {one.thread for one in what.blocked} if isinstance(what, Deadlock) else set()
     later: dict[int, bool] = {}
     for line in reversed(lines):
         if line.waits is not None:
-            ends = isinstance(what, Deadlock) and line.thread not in later
+            ends = line.thread in blocked and line.thread not in later
             line.matters = ends or later.get(line.thread, False)
         later[line.thread] = line.matters
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from esbmc_py.goto.instructions import Branch
 from esbmc_py.goto.numbering import Numbering
@@ -25,6 +26,7 @@ from .slicing import slice_of
 from .trace_line import TraceLine
 
 LONGEST_RUN = 2_000  # steps
+_UNNAMED = re.compile(r"^&heap object \d+ of thread \d+$")  # of another execution
 _ROOT = re.compile(r"[A-Za-z_]\w*(?:#\d+|\[\d+\](?=->))?")
 
 
@@ -35,6 +37,7 @@ class Scene:
         events: Sequence[TraceEvent],
         lines: Sequence[TraceLine],
         what: Violation | Deadlock | DataRace | None,
+        schedule: Schedule | None = None,
     ) -> None:
         self.program = program
         self.events = events
@@ -51,7 +54,8 @@ class Scene:
         ]
         self.sites = step_sites(events)
         self.to_come: dict[TracedAccess, StepSite] = {}  # accesses of another execution that are spoken of
-        self._usual: list[TraceEvent] | None = None  # an execution without preemptions
+        self._usual: list[TraceEvent] | None = None  # an execution without preemptions, called in the same way
+        self._as_called = Schedule() if schedule is None else replace(schedule, threads=(), pauses=())
 
     @classmethod
     def of_execution(cls, program: Program, events: Sequence[TraceEvent]) -> Scene:
@@ -108,6 +112,7 @@ class Scene:
 
     def text(self, access: TracedAccess) -> str:
         name, value = self.name(access), self.names.text(access.value)
+        value = _UNNAMED.sub("a new object" if access.write else "that object", value)
         if value.startswith("&*"):
             value = value.removeprefix("&*")
             value = value if value != name else "a new object" if access.write else "that object"
@@ -158,18 +163,20 @@ class Scene:
     def is_set_before(self, read: TracedAccess) -> bool:
         """By anybody, also where no other thread could see it yet. To make a pointer null does not count."""
         end = read.address + read.size
-        return any(
-            one.write and one.address < end and read.address < one.address + one.size
+        writers = [
+            event
             for event in self.events[: read.position]
-            if not (read.value == "NULL" and event.value == 0)
-            for one in event.touched
-        )
+            if any(one.write and one.address < end and read.address < one.address + one.size for one in event.touched)
+        ]
+        if read.value == "NULL":  # what the last one wrote is what is read, also if it wrote a whole structure
+            return any(event.value != 0 for event in writers[:-1])
+        return bool(writers)
 
     def writes_to_come(self, read: TracedAccess) -> list[tuple[TracedAccess, StepSite]]:
         """Writes of other threads to that place that have not happened here, but do where threads run one by one."""
         if self._usual is None:
             events: list[TraceEvent] = []
-            run(self.program, schedule=Schedule(), trace=events.append, max_steps=LONGEST_RUN)
+            run(self.program, schedule=self._as_called, trace=events.append, max_steps=LONGEST_RUN)
             self._usual = events
         usual = own_accesses(self.program, self._usual)
         sites = step_sites(self._usual)

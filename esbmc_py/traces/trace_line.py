@@ -35,16 +35,30 @@ class TraceLine:
     notes: list[str] = field(default_factory=list)
     assigned: list[Assigned] = field(default_factory=list)
     interesting: bool = False
+    first_index: int = -1
     last_index: int = -1
+    is_back: bool = False  # from the end of a loop's line (`i++`) at its beginning (`i < n`)
     depth: int = 0
     matters: bool = True  # for what the execution ends in, see `relevance`
     waits: BlockedThread | None = None  # nothing happens, the thread cannot go on
     waits_for: str = ""  # the name of what it waits for, if it has one
     operations: list[Operation] = field(default_factory=list)  # of the thread library
     members: list[int] = field(default_factory=list)  # positions of its events
-    ends_life: bool = False  # of what is used in the end, and lives no longer
+    ends_life: bool = False  # of what is used in the end, and lives no longer, or has begun anew
     keeps: str = ""  # a lock that others wait for in the end, and with which a function returns here
     ends_thread: bool = False  # with that lock
+
+    def goes_on_at(self, index: int) -> bool:
+        """Is an instruction at this index still part of the same visit? What the visit has done comes in the next."""
+        if self.is_back:
+            return self.last_index < index < self.first_index
+        return index > self.last_index or index < self.first_index
+
+    def reaches(self, index: int) -> None:
+        self.is_back = self.is_back or index < self.first_index
+        if self.first_index < 0:
+            self.first_index = index
+        self.last_index = index
 
     @property
     def says_it_waits(self) -> bool:

@@ -14,6 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 from ..goto.types import IntType, ScalarType
 from .inputs import random_value
 from .machine import Machine
+from .run import Misfit
 from .values import Value, coerce
 
 _PATIENCE = 1000  # steps of a thread after the last move: it may wait for another one in a loop
@@ -28,21 +29,24 @@ class MoveMade:
     index: int
     inputs: tuple[Value, ...]
     said_yes: tuple[int, ...] = ()  # which of these are true, of those that are true or false
+    depth: int = 0  # of the call in which it began
 
 
 class FollowedMoves:
     """Which thread is next, and what it gets from outside: as the moves say, as long as there are any.
 
     `row` are inputs of which only the order is known in which they were taken, not by which move; `pauses` are moves
-    that end after so many instructions.
+    that end after so many instructions. With `goes_on`, threads go on after the last move.
     """
+
+    goes_on = True
 
     def __init__(self, moves: Sequence[MoveMade], row: Sequence[Value] = (), pauses: Mapping[int, int] = {}) -> None:
         self._moves = moves
         self._row = row
         self.pauses = dict(pauses)
         self._next = 0
-        self._begun: list[tuple[str, int, int]] = []  # of each step: its place, and the inputs used before it
+        self._begun: list[tuple[str, int, int, int]] = []  # of each step: place, depth, and inputs used before it
         self._given: Sequence[Value] = ()
         self._said_yes: set[int] = set()
         self._step = 0
@@ -64,6 +68,8 @@ class FollowedMoves:
             move = self._moves[self._next]
             self._next += 1
             return self._begin(move.thread, move.inputs)
+        if not self.goes_on:
+            raise Misfit("no moves are left")
         self._in_a_row += 1
         first = current if self._in_a_row <= _PATIENCE else current + 1
         return self._begin(next((thread for thread in candidates if thread >= first), candidates[0]), ())
@@ -73,7 +79,7 @@ class FollowedMoves:
         at = self.machine.threads[thread]
         self._given = inputs
         del self._begun[self._step :]  # one that could not move
-        self._begun.append((at.code.name, at.pc, len(self.used)))
+        self._begun.append((at.code.name, at.pc, at.depth, len(self.used)))
         return thread
 
     # -- inputs: see `run.Inputs` ----------------------------------------------------------------------------------
@@ -82,12 +88,17 @@ class FollowedMoves:
         inputs, place = self._given, len(self.used) - (self._begun[-1][-1] if self._begun else 0)
         if self._row:
             inputs, place = self._row, len(self.used)
-        given = inputs[place] if place < len(inputs) else random_value(self._random, ctype)
-        value = coerce(given, ctype)
-        if value and isinstance(ctype, IntType) and ctype.is_bool:
+        decides = isinstance(ctype, IntType) and ctype.is_bool
+        value = coerce(inputs[place] if place < len(inputs) else self._not_given(ctype, decides), ctype)
+        if value and decides:
             self._said_yes.add(len(self.used))
         self.used.append(value)
         return value
+
+    def _not_given(self, ctype: ScalarType, decides: bool) -> Value:
+        """A move that asks for more than it did: what may happen does not. After the last move, it may."""
+        is_listed = self._in_a_row == 0
+        return 0 if decides and is_listed else random_value(self._random, ctype)
 
     def mark(self) -> int:
         return len(self.used)
@@ -107,6 +118,7 @@ class FollowedMoves:
                 index,
                 tuple(self.used[mark:end]),
                 tuple(place - mark for place in range(mark, end) if place in self._said_yes),
+                depth,
             )
-            for thread, (function, index, mark), end in zip(threads, begun, ends, strict=True)
+            for thread, (function, index, depth, mark), end in zip(threads, begun, ends, strict=True)
         ]

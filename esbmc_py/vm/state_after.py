@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import deque
+from collections.abc import Iterator
 from random import Random
 
 from ..goto.program import Program
 from .executable import Executable
-from .findings import DataRace, Deadlock, Finding, Status
+from .findings import DataRace, Deadlock, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs, RunInputs
+from .long_steps import INVISIBLE_LIMIT
 from .machine import Machine
 from .races import Access
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks, machine_for
@@ -19,75 +21,64 @@ from .stops import Stop
 from .trace import Observer, TraceSink
 
 _SMALL_DOMAIN = 256
-_MOST_LOOKS = 3  # at states of an execution in which threads seem to race
 
 
-def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
-    """The races among the steps that threads could make next, with any inputs."""
+def races_after(
+    program: Program, schedule: Schedule, trace: TraceSink, most_inputs: int | None = None
+) -> list[DataRace]:
+    """The races among the steps that threads could make next, with any inputs, or with so many of them."""
     machine = _run(program, schedule, trace)
-    if machine is None:
-        return []
+    return [] if machine is None else races_in(machine, most_inputs)
+
+
+def races_in(machine: Machine, most_inputs: int | None = None) -> list[DataRace]:
+    """The machine is left as it was, but for where its inputs come from."""
     alive = [thread.number for thread in machine.threads if not thread.ended]
-    return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
-
-
-def race_on_the_way(program: Program, schedule: Schedule, executable: Executable) -> Finding | None:
-    """A race in one of the states that an execution goes through, after as few steps as possible.
-
-    What a thread touches with its next step does not depend on what others do before it: so the accesses of the
-    execution tell where to look. Whether the threads race there is asked of the machine in that state.
-    """
-    for index in list(_suspicious(schedule, executable))[:_MOST_LOOKS]:
-        shorter = replace(schedule, threads=schedule.threads[:index])
-        races = races_after(program, shorter, lambda event: None)
-        if races:
-            return Finding(races[0], shorter)
-    return None
-
-
-def _suspicious(schedule: Schedule, executable: Executable) -> list[int]:
-    """Before which steps the next steps of two threads seem to meet."""
-    machine = machine_for(schedule)(executable, RunInputs(schedule.inputs, Random(0)).choose)
-    steps: list[tuple[int, int, list[Access]]] = []  # a thread, how many there are before, and what it touches
-    for thread in schedule.threads:
-        accesses: list[Access] = []
-        machine.accesses = accesses
-        steps.append((thread, len(machine.threads), accesses))
-        try:
-            machine.step_slowly(thread)
-        except Stop:
-            break
-    found: list[int] = []
-    upcoming: dict[int, list[Access]] = {}
-    for index in reversed(range(len(steps))):
-        thread, threads, accesses = steps[index]
-        upcoming[thread] = accesses
-        others = [one for other, one in upcoming.items() if other != thread and other < threads]
-        if any(one.races_with(other) for one in accesses for theirs in others for other in theirs):
-            found.append(index)
-    return found[::-1]
+    return [race for _, race in races_between({number: _footprint(machine, number, most_inputs) for number in alive})]
 
 
 def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
     """The races of the schedule's last step with accesses before it that nothing orders."""
     if _run(program, schedule, trace) is None:
         return []
+    steps = _unordered_of_each_step(program, schedule, Executable(program), INVISIBLE_LIMIT)
+    return deque(steps, maxlen=1)[-1]
+
+
+def unordered_on_the_way(
+    program: Program, schedule: Schedule, executable: Executable, invisible_limit: int
+) -> DataRace | None:
+    """The first race by happens-before in an execution."""
+    steps = _unordered_of_each_step(program, schedule, executable, invisible_limit)
+    return next((race for races in steps for race in races), None)
+
+
+def _unordered_of_each_step(
+    program: Program, schedule: Schedule, executable: Executable, invisible_limit: int
+) -> Iterator[list[DataRace]]:
     inputs = RunInputs(schedule.inputs, Random(0))
-    machine = machine_for(schedule)(Executable(program), inputs.choose)
+    machine = machine_for(schedule)(executable, inputs.choose, invisible_limit=invisible_limit)
+    pauses = dict(schedule.pauses)
     order = Order()
-    races: list[tuple[Access, int, Access]] = []
-    for thread in schedule.threads:
+    for step, thread in enumerate(schedule.threads):
         accesses: list[Access] = []
         machine.accesses = accesses
-        machine.step_slowly(thread)
+        try:
+            machine.step_slowly(thread, longest=pauses.get(step))
+        except Stop:
+            return
         order, races = after(order, thread, accesses, len(machine.threads), fences=program.fences)
-    return [race for _, race in unordered(schedule.threads[-1], races)]
+        yield [race for _, race in unordered(thread, races)]
 
 
 def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:
     """The circles of threads that wait for one another there."""
     machine = _run(program, schedule, trace)
-    return [] if machine is None else list(local_deadlocks(blocked_threads(machine)))
+    return [] if machine is None else local_deadlocks_in(machine)
+
+
+def local_deadlocks_in(machine: Machine) -> list[Deadlock]:
+    return list(local_deadlocks(blocked_threads(machine)))
 
 
 def says_after(program: Program, schedule: Schedule, function: str, trace: TraceSink) -> bool:
@@ -108,10 +99,12 @@ def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | No
     return machine if arrived else None
 
 
-def _footprint(machine: Machine, number: int) -> list[Access]:
+def _footprint(machine: Machine, number: int, most_inputs: int | None) -> list[Access]:
     enumerated = EnumeratedInputs(_SMALL_DOMAIN)
     machine.choose = enumerated.choose
     accesses = footprint(machine, number)
-    while enumerated.advance():
+    tried = 1
+    while (most_inputs is None or tried < most_inputs) and enumerated.advance():
         accesses += footprint(machine, number)
+        tried += 1
     return accesses

@@ -279,16 +279,19 @@ _Bool __smtcb_signal_pending(void)
     }
 }
 
+/* What other threads may change at any time, looked at outside of atomic sections: that is no race, and orders nothing. */
+#define NOW(set) __atomic_load_n(&(set), __ATOMIC_RELAXED)
+
 /* Those that are SIG_DFL again. Looks at what others do only if there are handlers for one signal. */
 __smtcb_signal_set __smtcb_signals_reset(void)
 {
-    return __smtcb_reset_by_signals ? __smtcb_handlers_reset : 0;
+    return NOW(__smtcb_reset_by_signals) ? NOW(__smtcb_handlers_reset) : 0;
 }
 
 /* The signals that handlers wait for in this thread. */
 static __smtcb_signal_set deliverable(void)
 {
-    return __smtcb_caught & ~__smtcb_blocked & ~__smtcb_signals_reset();
+    return NOW(__smtcb_caught) & ~__smtcb_blocked & ~__smtcb_signals_reset();
 }
 
 enum { NO_SIGNAL = -1 };
@@ -331,20 +334,20 @@ static __smtcb_signal_set may_interrupt(void)
     if (sections > 0)
         return 0;
     if (__smtcb_signals_are_sent && __smtcb_signals_among_threads)
-        return __smtcb_timers_go_on ? may_come_now() : __smtcb_caught & ~__smtcb_blocked;
+        return __smtcb_timers_go_on ? may_come_now() : NOW(__smtcb_caught) & ~__smtcb_blocked;
     if (from_outside_here >= __smtcb_signals || interruptions >= __smtcb_signals)
         outside = 0;
     if (!__smtcb_signals_are_sent)
-        return __smtcb_caught & ~__smtcb_blocked & outside;
-    return deliverable() & (sent_here(~0ULL) | (__smtcb_armed & ~__smtcb_repeating) | outside
-                            | (outside != 0 || __smtcb_timers_go_on ? __smtcb_armed : 0));
+        return NOW(__smtcb_caught) & ~__smtcb_blocked & outside;
+    return deliverable() & (sent_here(~0ULL) | (NOW(__smtcb_armed) & ~NOW(__smtcb_repeating)) | outside
+                            | (outside != 0 || __smtcb_timers_go_on ? NOW(__smtcb_armed) : 0));
 }
 
 /* Lets one signal come, or none. Each is looked at by itself, so that it is known which one comes; how many there are
    does not depend on what has come before. */
 static int deliver(void)
 {
-    __smtcb_signal_set rest = __smtcb_caught & ~__smtcb_blocked;
+    __smtcb_signal_set rest = NOW(__smtcb_caught) & ~__smtcb_blocked;
     __smtcb_signal_set possible = may_interrupt();
 
     for (; rest != 0; rest &= rest - 1)

@@ -38,11 +38,12 @@ from tests.agreement.time_limit import TimeIsUp, time_limit
 from tests.generator.small import generate_small
 from tests.generator.small_endless import SMALL_ENDLESS
 from tests.generator.small_library import SMALL_LIBRARY
+from tests.generator.small_lives import SMALL_LIVES
 
 MOST_STATES = 4_000
 MORE_ROUNDS = 6  # of each loop, for what was missed
 MOST_SECONDS = 30  # for the machine, on a busy computer
-KINDS = {"endless": SMALL_ENDLESS, "library": SMALL_LIBRARY}
+KINDS = {"endless": SMALL_ENDLESS, "library": SMALL_LIBRARY, "lives": SMALL_LIVES}
 TOO_LARGE = "machine: too large"
 _PROPERTIES = {prop for group in GROUPS_ASKED for prop in GROUPS[group]}
 

@@ -317,10 +317,10 @@ def test_memory_that_is_used_up_makes_the_answer_unknown() -> None:
 
 
 def test_engines_that_are_ended_for_their_memory_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever looks first: here, no engine looks at its own memory."""
+    """Whoever looks first: here, no engine looks at its own memory, but on a busy machine its solver may be first."""
     monkeypatch.setattr("esbmc_py.checking.search.resident", lambda: 0.5)
     result = esbmc_py.check(ENDS_LATE, defines=("N=11", "SAFE"), memory=1)
-    assert result.scope.unknown == ("more than 1 MB of memory",)
+    assert result.scope.unknown in (("more than 1 MB of memory",), ("gave up within 1 MB",))
 
 
 def test_a_goto_program_can_be_checked() -> None:

@@ -17,9 +17,10 @@ import esbmc_py
 from encoders.outcome import Outcome, Place
 from encoders.request import Options
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
-from esbmc_py.checking.engine_order import creates_without_end, order_of
+from esbmc_py.checking.engine_order import PROVER, a_proof_may_help, creates_without_end, order_of, share_of_a_proof
 from esbmc_py.checking.memory_use import shares_beyond
 from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
+from esbmc_py.checking.processor_time import processor_time
 from esbmc_py.checking.results import Bounds, Scope
 from esbmc_py.checking.team import TEAM, TeamMember, members, tells_little
 from esbmc_py.checking.workers import Covered, Worker
@@ -27,6 +28,8 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.traces.lines import trace_lines
+from esbmc_py.vm.run import run
 
 from .programs import LOST_UPDATE
 
@@ -60,6 +63,36 @@ def test_without_random_executions_an_engine_finds_it(monkeypatch: pytest.Monkey
     assert result.verdict is Verdict.FAILED
     assert result.engine in TEAM
     assert {report.name for report in result.team} == set(TEAM)
+
+
+TAKEN_BACK = """
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static int *shared;
+static void *use(void *unused) { int *p = shared; if (p) *p = 1; return unused; }
+int main(int argc, char **argv) {
+    pthread_t t;
+    if (argc < 2 || strcmp(argv[1], "go") != 0) return 0;
+    shared = malloc(sizeof *shared);
+    pthread_create(&t, 0, use, 0);
+    int *mine = shared;
+    shared = NULL;
+    free(mine);
+    return pthread_join(t, 0);
+}
+"""
+
+
+def test_an_execution_is_one_of_the_program_that_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an engine has tried some texts only, as arguments, its program has other objects."""
+    for mode in (Random, LazySeq, Lazy):
+        monkeypatch.setattr(mode, "check", nothing_found)
+    result = esbmc_py.check(TAKEN_BACK)
+    assert result.engine == "explicit"
+    (found,) = result.counterexamples
+    assert run(result.program, schedule=found.schedule).violation == found.what
+    assert any("frees *" in note for line in trace_lines(result.program, found.events) for note in line.notes)
 
 
 def test_on_one_processor_everything_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,14 +237,51 @@ def test_what_processes_share_counts_once() -> None:
     del block
 
 
+FEW, MANY = "char input = __VERIFIER_nondet_char();", "int input = __VERIFIER_nondet_int();"
+START = "{ pthread_t t; pthread_create(&t, 0, run, 0); }"
+ROUNDS = f"for (int i = 0; i < 9; i++) {START}"
+
+
 @pytest.mark.parametrize(
-    ("loop", "expected"), [("for (;;)", True), ("for (int i = 0; i < 9; i++)", False), ("", False)]
+    ("body", "share"),
+    [
+        (f"for (;;) {START}", 2.0),
+        (f"{MANY} {START} for (;;) pause();", 2.0),
+        (f"{FEW} {START} for (;;) pause();", 0.5),
+        (f"{MANY} {ROUNDS}", 0.5),
+        (ROUNDS, 0.12),
+    ],
 )
-def test_only_a_proof_settles_threads_that_are_created_without_end(tmp_path: Path, loop: str, expected: bool) -> None:
+def test_a_proof_gets_more_of_the_time_where_fewer_others_can_settle_it(
+    tmp_path: Path, body: str, share: float
+) -> None:
     path = tmp_path / "program.c"
-    create = "{ pthread_t t; pthread_create(&t, 0, run, 0); }"
-    path.write_text(f"#include <pthread.h>\nvoid *run(void *p) {{ return p; }}\nint main(void) {{ {loop} {create} }}\n")
-    assert creates_without_end(prepare(load_program([path]))) is expected
+    declared = "int __VERIFIER_nondet_int(void);\nchar __VERIFIER_nondet_char(void);\n"
+    headers = "#include <pthread.h>\n#include <unistd.h>\n"
+    path.write_text(f"{headers}{declared}void *run(void *p) {{ return p; }}\nint main(void) {{ {body} }}\n")
+    program = prepare(load_program([path]))
+    assert a_proof_may_help(program)
+    assert share_of_a_proof(program) == share
+    assert (order_of(program, [*TEAM, PROVER])[0] == PROVER) is creates_without_end(program) is ("for (;;) {" in body)
+
+
+def test_where_others_have_the_processor_a_turn_lasts_longer() -> None:
+    """What a worker that waits has used is nothing, however late it is on the clock."""
+    waiting = Worker(lambda leash: time.sleep(60))
+    working = Worker(lambda leash: sum(range(10**12)))
+    try:
+        for worker in (waiting, working):
+            worker.give_turn(1)
+        deadline = time.monotonic() + 30
+        while not working.works_longer_than(0.1):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        on_the_clock = 0.1
+        assert processor_time(waiting.pid) < on_the_clock <= processor_time(working.pid)
+        assert waiting.works_longer_than(0.0125)  # for eight times as long: it waits for something else
+    finally:
+        for worker in (waiting, working):
+            worker.end()
 
 
 def test_where_inputs_have_many_values_formulas_come_first(tmp_path: Path) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from esbmc_py.cli.check_command import check_options
+from esbmc_py.cli.main import build_parser, parse
 from tests.conftest import ROOT, Finished
 
 Smtcb = Callable[..., Finished]
@@ -99,6 +102,18 @@ def test_deadlocks_that_were_not_looked_for_are_named_where_threads_wait(smtcb: 
     assert hint in smtcb("check", DEADLOCK, "--property", "reach").output
     assert hint not in smtcb("check", DEADLOCK).output
     assert hint not in smtcb("check", source("int main(void) { return 0; }"), "--property", "reach").output
+
+
+@pytest.mark.parametrize(("mode", "status"), [("explicit", 0), ("random", 3)])
+def test_races_that_were_not_looked_for_are_named_where_threads_share_data(
+    smtcb: Smtcb, mode: str, status: int
+) -> None:
+    """Also in answers that know nothing: the race may be the bug that somebody is after."""
+    hint = "not looked for: data races, and there is plain data that threads share (--property race looks for them)"
+    finished = smtcb("check", FIXED, "--mode", mode)
+    assert (finished.status, hint in finished.output) == (status, True)
+    assert hint not in smtcb("check", FIXED, "--mode", mode, "--property", "reach,race,deadlock").output
+    assert hint not in smtcb("check", LOST_UPDATE, "--mode", mode).output
 
 
 @pytest.mark.parametrize("mode", [*MODES, "explicit"])
@@ -240,3 +255,12 @@ def test_a_file_that_is_not_c_is_bad_input(smtcb: Smtcb, source: Source) -> None
 def test_the_readme_shows_what_is_really_printed(smtcb: Smtcb, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert smtcb("check", "examples/lost_update.c").output in (ROOT / "README.md").read_text()
+
+
+def test_what_is_done_before_a_check_begins_counts_as_its_time() -> None:
+    options = parse(build_parser(), ["check", str(LOST_UPDATE), "--timeout", "60"])
+    options.ends_at = time.monotonic() + 5
+    timeout = check_options(options, None).timeout
+    assert timeout is not None and 0 < timeout <= 5
+    options.ends_at = 0.0
+    assert check_options(options, None).timeout == pytest.approx(0.05)

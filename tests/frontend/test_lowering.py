@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from esbmc_py.goto.instructions import (
     AtomicEnd,
     Branch,
     Copy,
+    Dead,
     Goto,
     Instruction,
     Load,
@@ -144,6 +146,23 @@ def test_inline_assembly_is_unsupported_where_it_stands(lowered):
 def test_an_error_label_is_an_assertion_that_fails(lowered):
     instructions = lowered("int x;", "if (x) { ERROR: x = 1; }")
     assert [i.property for i in instructions if isinstance(i, Assert)] == [Property.REACH]
+
+
+def test_a_jump_back_before_a_variable_length_array_ends_its_life(lowered):
+    instructions = lowered(
+        "int n;",
+        "int x, *p = &x; again:; int a[n], b[n]; same: *p = 1; if (n) goto same; { int c[n]; if (n) goto again; }",
+    )
+    runs = groupby(instructions, key=lambda one: isinstance(one, Dead))
+    dead = [[one.variable.name for one in group] for is_dead, group in runs if is_dead]
+    assert dead == [["c", "b", "a"], ["c"]], "a local of fixed size lives as long as its block"
+
+
+def test_what_a_statement_expression_declares_ends_with_it(lowered):
+    instructions = lowered("struct s { int a[4]; };", "struct s v = ({ struct s t = {{1}}, *q = &t; *q; }); v.a[0]++;")
+    kinds = [type(one).__name__ for one in instructions]
+    dead = kinds.index("Dead")
+    assert "Copy" in kinds[:dead] and "Copy" in kinds[dead:], "its value is copied before, and used afterwards"
 
 
 def test_a_jump_into_a_block_declares_what_it_skips(lowered):

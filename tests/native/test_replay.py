@@ -14,7 +14,7 @@ import pytest
 
 from esbmc_py import check
 from esbmc_py.native.build import NativeSource, runtime_text
-from esbmc_py.native.planning import plan_for
+from esbmc_py.native.planning import plan_for, what_happens
 from esbmc_py.native.process import run_once
 from esbmc_py.native.replay import Prepared, prepare
 from esbmc_py.native.report import read_report
@@ -435,6 +435,13 @@ def test_an_emitted_test_fails_with_the_bug_and_passes_with_the_fix(
     assert status() != 0
     program.write_text(FIXED.read_text())  # with other lines above and below
     assert status() == 0
+
+
+def test_a_schedule_that_was_saved_where_leaks_were_looked_for_leads_to_one() -> None:
+    leaky = "#include <stdlib.h>\nint main(void) { return malloc(3) == 0; }\n"
+    result = check(leaky, mode="explicit", groups=("leak",))
+    (found,) = result.counterexamples
+    assert what_happens(result.program, found.schedule) == found.what
 
 
 @needs_tools

@@ -10,16 +10,16 @@ from esbmc_py import check
 from esbmc_py.checking.results import Verdict
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
+NAMED_BELOW = ("server", "jobs", "arguments", "monitor", "joins", "like", "together")
 # One of each theme; the others with --more.
 SAMPLE = [
     path
-    for number, path in enumerate(
-        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor", "joins")
-    )
+    for number, path in enumerate(one for one in PROGRAMS if one.name.split("_")[0] not in NAMED_BELOW)
     if path.name.split("_")[0] not in ("stack", "ticket", "counted") and number % 4 == 0 and "_two" not in path.name
 ]
 SAMPLE += [PROGRAMS[0].with_name(f"server_{name}.c") for name in ("number_endless", "self_endless", "memory_endless")]
-SAMPLE += [PROGRAMS[0].with_name("arguments_table_many.c")]
+SAMPLE += [PROGRAMS[0].with_name(f"{name}_many.c") for name in ("arguments_table", "like_others")]
+SAMPLE += [PROGRAMS[0].with_name("together_box_endless.c")]
 SAMPLE += [PROGRAMS[0].with_name(f"monitor_{name}.c") for name in ("two_endless", "asleep_unsafe")]
 SAMPLE += [
     PROGRAMS[0].with_name(f"{name}_many_unsafe.c") for name in ("bounded", "counter", "flag", "owner_word", "places")

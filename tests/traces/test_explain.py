@@ -13,6 +13,7 @@ from esbmc_py.experiments.tasks import load_suite
 from tests.conftest import ROOT, Finished
 
 Smtcb = Callable[..., Finished]
+Source = Callable[..., Path]
 
 SAMPLE = (
     "patterns/lost_update-2-1-bad.reach",
@@ -370,3 +371,43 @@ def test_what_an_order_explains_is_no_matter_of_store_buffers(smtcb: Smtcb) -> N
     options = ("--mode", "explicit", "--explain", "--memory-model", "tso")
     output = " ".join(smtcb("check", lost_update, *options).output.split())
     assert "why: lost update of counter." in output and "(line 11)" not in output
+
+
+PIECES = """\
+#include <pthread.h>
+#include <string.h>
+struct download { pthread_mutex_t lock; int left; char *piece[2]; };
+struct task { struct download *of; int number; };
+static void *fetch(void *given)
+{
+    struct task *task = given;
+    pthread_mutex_lock(&task->of->lock);
+    int last = --task->of->left == 0;
+    pthread_mutex_unlock(&task->of->lock);
+    task->of->piece[task->number] = task->number ? "b" : "a";
+    char whole[4] = "";
+    for (int i = 0; last && i < 2; i++)
+        strcat(whole, task->of->piece[i]);
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    struct download download = {.lock = PTHREAD_MUTEX_INITIALIZER, .left = 2};
+    struct task tasks[2] = {{&download, 0}, {&download, 1}};
+    pthread_t threads[2];
+    if (argc < 2)
+        return 0;
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, fetch, &tasks[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    return argv[1] == 0;
+}
+"""
+
+
+def test_what_is_read_too_early_was_not_set_by_an_initialiser_of_the_whole(smtcb: Smtcb, source: Source) -> None:
+    """The write that comes too late happens in calls like the one shown: others end before there are threads."""
+    out = " ".join(smtcb("check", source(PIECES), "--mode", "random", "--timeout", "20", "--explain").output.split())
+    assert "why: use before initialisation of download.piece[" in out
+    assert "= NULL (line 14) before thread" in out and "writes it (line 11)" in out

@@ -321,6 +321,13 @@ def test_a_trace_says_that_nobody_has_set_what_is_used(smtcb: Smtcb, source: Sou
     assert "nothing is not initialised" in out and "list" not in out.partition("null-pointer")[2]
 
 
+def test_a_trace_says_that_a_local_is_met_in_the_next_round_before_it_has_a_value(smtcb: Smtcb) -> None:
+    program = Path(__file__).parent.parent / "programs" / "open" / "life_of_next_round.c"
+    out = " ".join(smtcb("check", program, "--mode", "explicit").output.split())
+    begins, used = "char number; number begins anew", "reads *number [number] = "
+    assert begins in out and "(not initialised)" in out.partition(begins)[2].partition(used)[2], out
+
+
 HANDED_OVER = """\
 #include <pthread.h>
 #include <stdlib.h>

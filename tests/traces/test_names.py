@@ -196,17 +196,18 @@ int main(void)
 }
 """
 OPEN_ENDED = """\
-struct message { int length; char text[]; };
-void *fill(void *argument) { struct message *m = argument; m->length = 6; m->text[5] = 33; return 0; }
+struct message { int length, first, *last; char text[]; };
+void *fill(void *argument) { struct message *m = argument; m->length = 6; *m->last = 2; m->text[5] = 33; return 0; }
 int main(void)
 {
     pthread_t one;
     struct message *note = malloc(sizeof *note + 8);
     if (!note)
         return 1;
+    note->last = &note->first;
     pthread_create(&one, 0, fill, note);
     pthread_join(one, 0);
-    assert(note->text[5] != 33);
+    assert(note->text[5] != 33 || note->first != 2);
 }
 """
 CALLED_WITH = """\
@@ -256,7 +257,11 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("c = &connections[1]", "locks connections[1].lock", "c->sent [connections[1].sent] = 7"),
         ("connections->",),
     ),
-    "open-ended": (OPEN_ENDED, ("m->text[5]", "note->text[5]"), ("note[1]",)),
+    "open-ended": (
+        OPEN_ENDED,
+        ("m->text[5]", "note->text[5]", "*m->last [note->first] = 2", "reads note->first = 2"),
+        ("note[1]", "&note->last"),
+    ),
     "arguments": (CALLED_WITH, ("text = argv[1]",), ("a new object",)),
     "folded": (MANY_ELEMENTS, ("more times, with other values", "reads part[8] = 8, sum = 36"), ("reads part[4]",)),
 }  # fmt: skip

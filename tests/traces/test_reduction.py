@@ -9,14 +9,24 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from esbmc_py.checking.reduction import Again, Reducer, turns_of, without_rounds
-from esbmc_py.checking.shorten import follow, same_violation
+from esbmc_py.checking.reduction import (
+    Again,
+    Reducer,
+    by_earlier_threads,
+    turns_of,
+    with_earlier_signals,
+    without_rounds,
+    without_signals,
+)
+from esbmc_py.checking.results import Counterexample
+from esbmc_py.checking.shorten import follow, same_violation, with_fewer_switches
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.findings import Finding, RunResult
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.followed import FollowedMoves, MoveMade
 from esbmc_py.vm.run import run
-from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.schedule import Schedule, switches
+from esbmc_py.vm.state_after import local_deadlocks_after, races_after
 from tests.agreement.agree import load_text
 
 ENDLESS = Path(__file__).parent / "endless"
@@ -56,6 +66,38 @@ int main(void)
 }
 """
 )
+
+TWO_ALIKE = (
+    START
+    + """
+#include <stdlib.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int guarded, plain;
+void *f(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    guarded++;
+    pthread_mutex_unlock(&lock);
+    plain++;
+    malloc(1);
+    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
+    return unused;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], 0, f, 0);
+    guarded = 5;
+    plain = 5;
+    guarded = 6;
+    plain = 6;
+    exit(0);
+}
+"""
+)
+LONG = [0] * 4 + [1] * 3 + [0, 1, 0] + [1] * 2 + [2] * 6 + [3] * 9
 
 
 def followed(program: Program, moves: list[MoveMade], steps: int | None = None) -> tuple[FollowedMoves, RunResult]:
@@ -170,6 +212,92 @@ def test_what_does_not_happen_again_is_left_as_it_is() -> None:
 def test_turns_are_moves_of_one_thread_in_a_row() -> None:
     moves = [MoveMade(thread, "f", 0, ()) for thread in (0, 0, 1, 0)]
     assert [[move.thread for move in turn] for turn in turns_of(moves)] == [[0, 0], [1], [0]]
+
+
+def long_schedule(program: Program, moves: list[int]) -> Schedule:
+    once = FollowedMoves([MoveMade(thread, "", 0, ()) for thread in moves])
+    once.goes_on = False
+    return follow(Executable(program), Schedule(()), once, None, 10_000).schedule
+
+
+def test_what_others_do_meanwhile_is_no_part_of_a_local_deadlock() -> None:
+    program = load_text(TWO_ALIKE)
+    schedule = long_schedule(program, LONG)
+    wanted = local_deadlocks_after(program, schedule, lambda event: None)[0]
+    best = with_fewer_switches(program, Counterexample(wanted, schedule, ()))
+    assert isinstance(best.what, Deadlock) and [one.thread for one in best.what.blocked] == [1]
+    assert set(best.schedule.threads) == {0, 1} and switches(best.schedule.threads) == 1
+    assert local_deadlocks_after(program, best.schedule, lambda event: None) == [best.what]
+    assert {event.thread for event in best.events} == {0, 1}
+
+
+def test_what_others_do_meanwhile_is_no_part_of_a_race() -> None:
+    program = load_text(TWO_ALIKE)
+    schedule = long_schedule(program, LONG[:14])
+    (wanted,) = races_after(program, schedule, lambda event: None)
+    best = with_fewer_switches(program, Counterexample(wanted, schedule, ()))
+    assert isinstance(best.what, DataRace) and {best.what.first.thread, best.what.second.thread} == {0, 1}
+    assert {best.what.first.place, best.what.second.place} == {"guarded"}
+    assert switches(schedule.threads) == 6 and switches(best.schedule.threads) == 1
+    assert best.what in races_after(program, best.schedule, lambda event: None)
+
+
+def test_what_others_do_meanwhile_is_no_part_of_a_leak() -> None:
+    program = load_text(TWO_ALIKE)
+    long = next(
+        result
+        for result in (run(program, seed=seed, leaks=True) for seed in range(50))
+        if result.violation is not None and set(result.schedule.threads) == {0, 1, 2, 3}
+    )
+    assert isinstance(long.violation, Violation)
+    best = with_fewer_switches(program, Counterexample(long.violation, long.schedule, ()))
+    assert set(best.schedule.threads) == {0, 1} and switches(best.schedule.threads) == 2
+    assert run(program, schedule=best.schedule, leaks=True).violation == best.what
+
+
+def test_signals_are_left_out_with_what_their_handlers_do_many_at_once_first() -> None:
+    def comes(index: int) -> list[MoveMade]:
+        handler = [MoveMade(0, "handler", at, (), (), 5) for at in (1, 2)]
+        return [MoveMade(0, "main", index, (0, 1), (1,), 1), MoveMade(0, "deliver", 0, (), (), 4), *handler]
+
+    other = MoveMade(1, "f", 0, (), (), 1)
+    moves = [*comes(1), other, *comes(2), *comes(3), MoveMade(0, "main", 4, (), (), 1)]
+    signals = [
+        [move.index for move in moves if move.function == "main" and 1 in move.inputs]
+        for moves in without_signals(moves)
+    ]
+    assert signals[:3] == [[], [3], [1]]
+    first = next(without_signals(moves))
+    assert [(move.thread, move.function, move.index) for move in first] == [
+        (0, "main", 1),
+        (1, "f", 0),
+        (0, "main", 2),
+        (0, "main", 3),
+        (0, "main", 4),
+    ]
+    assert not list(without_signals([other]))
+
+
+def test_a_signal_comes_before_the_rounds_that_were_made_until_it_came() -> None:
+    loop = [MoveMade(1, "f", index, (0, 0)) for index in (4, 5, 6)]
+    comes = MoveMade(1, "f", 5, (0, 1), said_yes=(1,))
+    moves = [
+        MoveMade(0, "main", 0, ()),
+        MoveMade(1, "f", 0, (0,)),
+        loop[0],
+        comes,
+        MoveMade(1, "handler", 0, ()),
+        *loop,
+    ]
+    shorter = [*moves[:1], MoveMade(1, "f", 0, (1,)), *moves[4:]]
+    assert shorter in list(with_earlier_signals(moves))
+    assert not list(with_earlier_signals(moves[:2] + loop + loop))  # nothing comes
+
+
+def test_what_a_thread_does_the_first_one_can_do_that_does_nothing() -> None:
+    moves = [MoveMade(thread, "f", 0, ()) for thread in (0, 3, 0, 3)]
+    threads = [[move.thread for move in candidate] for candidate in by_earlier_threads(moves)]
+    assert threads == [[0, 1, 0, 1], [0, 2, 0, 2]]
 
 
 @pytest.mark.parametrize(

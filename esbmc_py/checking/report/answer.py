@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking.advice import advice
 from esbmc_py.checking.results import Bounds, CheckResult, Verdict
-from esbmc_py.goto.instructions import Block, Load, Store
-from esbmc_py.goto.program import Program
-from esbmc_py.goto.sharing import starts_threads
+from esbmc_py.checking.unasked import not_looked_for
 
 from .traces import Paint, Trace, location_to_json, plain, replayed, trace_report
 
@@ -93,30 +91,6 @@ def headline(result: CheckResult) -> str:
 
 def scope_text(result: CheckResult) -> str:
     return " ".join(line.strip() for line in result.scope.lines())
-
-
-def not_looked_for(result: CheckResult) -> str:
-    """What nobody asked for, and may matter here."""
-    if result.verdict is not Verdict.SUCCESSFUL:
-        return ""
-    if "deadlock" not in result.scope.groups and waits(result.program):
-        return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
-    if "race" not in result.scope.groups and shares_plain_data(result.program):
-        return "data races, and there is plain data that threads share (--property race looks for them)"
-    return ""
-
-
-def shares_plain_data(program: Program) -> bool:
-    """Does one of the program's own functions access shared memory, and not atomically?"""
-    if not starts_threads(program):
-        return False
-    own = [function for function in program.functions.values() if not function.is_model]
-    return any(isinstance(i, Load | Store) and i.visible and not i.atomic for f in own for i in f.instructions)
-
-
-def waits(program: Program) -> bool:
-    """Can a thread have to wait: for a lock, for another thread's end, ...?"""
-    return any(isinstance(i, Block) for function in program.functions.values() for i in function.instructions)
 
 
 def statistics_table(result: CheckResult) -> list[str]:

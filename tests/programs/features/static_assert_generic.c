@@ -29,7 +29,26 @@ static int identity(int x) { return x; }
 static int evaluated;
 static int touch(void) { return ++evaluated; }
 
+enum unsigned_one { ONE };
+enum signed_one { MINUS = -1 };
+
+/* What ?: makes of two pointers; what an enumeration is compatible with. */
+static void types(void) {
+    int n = 1, *p = &n;
+    const int *cp = p;
+    const void *cv = p;
+    void *v = p;
+#define POINTER(x) _Generic((x), int *: "int *", const int *: "const int *", void *: "void *", const void *: "const void *")
+#define INTEGER(x) _Generic((x), int: "int", unsigned: "unsigned", default: "other")
+    printf("%s, %s, %s\n", POINTER(1 ? (int *)0 : (void *)0), POINTER(1 ? p : (void *)0), POINTER(n ? p : (void *)n));
+    printf("%s, %s, %s\n", POINTER(n ? v : cp), POINTER(n ? p : cp), POINTER(n ? cv : p));
+    printf("%s, %s\n", POINTER(n ? (const void *)0 : p), POINTER(n ? p : 0));
+    printf("%s, %s, %s\n", INTEGER((enum unsigned_one)0), INTEGER((enum signed_one)0), INTEGER(ONE));
+    printf("%d\n", __builtin_types_compatible_p(enum signed_one *, int *));
+}
+
 int main(void) {
+    types();
     _Static_assert(sizeof(struct s) == 8, "in a function");
     struct s s = {1, 'b'};
     const int ci = 5;

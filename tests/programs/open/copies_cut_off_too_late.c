@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// cseq: unwind=6
 /* What strlcpy returns is how long the text would be, not how much of it is there. */
 #include <string.h>
 

@@ -11,7 +11,7 @@ from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.instructions import Copy, Load
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.eager import InputBits
+from esbmc_py.vm.eager_replay import InputBits
 from esbmc_py.vm.findings import DataRace, Status
 from esbmc_py.vm.graph_check import ExecutionGraph, NotAllowed
 from esbmc_py.vm.run import blocked_threads, local_deadlocks

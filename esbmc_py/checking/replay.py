@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
+from esbmc_py.vm.eager_replay import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule

@@ -26,14 +26,19 @@ def places_of(bits: int) -> list[int]:
     return [place for place, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]
 
 
+def written_and_read(instruction: Instruction) -> tuple[int, int]:
+    """The registers that an instruction gives a value to, and those that it reads before that, as sets of bits."""
+    target = target_of(instruction)
+    read = 0
+    for register in registers_read(instruction):
+        read |= 1 << register.index
+    return 0 if target is None else 1 << target.index, read
+
+
 def needed_before(instruction: Instruction, after: int) -> int:
     """The registers needed before an instruction, as a set of bits, if `after` are needed after it."""
-    target = target_of(instruction)
-    if target is not None:
-        after &= ~(1 << target.index)
-    for register in registers_read(instruction):
-        after |= 1 << register.index
-    return after
+    written, read = written_and_read(instruction)
+    return after & ~written | read
 
 
 def live_bits(
@@ -51,6 +56,7 @@ def live_bits(
     following = [successors(instructions, index) for index in range(len(instructions))]
     for index in passed:
         following[index] = (index + 1,)
+    effects = [written_and_read(instruction) for instruction in instructions]
     needed = [0] * len(instructions)
     changed = True
     while changed:
@@ -61,7 +67,8 @@ def live_bits(
             after = 0 if following[index] else at_end
             for place in following[index]:
                 after |= needed[place]
-            before = needed_before(instructions[index], after)
+            written, read = effects[index]
+            before = after & ~written | read
             if before != needed[index]:
                 needed[index] = before
                 changed = True

@@ -16,7 +16,7 @@ from encoders.instances import Instance
 from encoders.outcome import Outcome
 from esbmc_py.checking.instances import Decided
 
-from .plain import outcome_from, plain
+from .outcome_json import as_json, outcome_from
 from .problems import SwarmProblem
 
 
@@ -66,7 +66,7 @@ class ResultsFile:
             "seconds": round(decided.seconds, 3),
             "processor": round(decided.processor, 3),
             "worker": decided.where,
-            "outcome": plain(decided.outcome),
+            "outcome": as_json(decided.outcome),
         }
         self._known[job, document["instance"]] = document
         self._file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")

@@ -6,7 +6,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking.results import Verdict
-from esbmc_py.vm.eager import LONGEST_LAST_STEP
+from esbmc_py.vm.eager_replay import LONGEST_LAST_STEP
 
 ROUNDS = LONGEST_LAST_STEP // 4
 PROGRAM = f"""

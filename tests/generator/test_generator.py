@@ -87,12 +87,12 @@ def test_programs_compile_and_run_without_undefined_behaviour(tmp_path: Path) ->
 @needs_gcc
 @pytest.mark.parametrize("kind", SHAPES | UNDEFINED)
 def test_programs_of_every_shape_compile(kind: str, tmp_path: Path) -> None:
-    path = tmp_path / "shape.c"
-    for seed in range(4):
+    paths = [tmp_path / f"seed_{seed}.c" for seed in range(4)]
+    for seed, path in enumerate(paths):
         path.write_text(generate(seed, SMALL, KINDS[kind]))
-        command = ["gcc", "-w", "-Werror=implicit", "-fsyntax-only", str(path)]
-        compiled = subprocess.run(command, check=False, capture_output=True, text=True)
-        assert compiled.returncode == 0, f"seed {seed}: {compiled.stderr}"
+    command = ["gcc", "-w", "-Werror=implicit", "-fsyntax-only", *map(str, paths)]
+    compiled = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert compiled.returncode == 0, compiled.stderr
 
 
 WORDS = {

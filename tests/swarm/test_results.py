@@ -14,7 +14,7 @@ from encoders.outcome import Found, InputValue, Outcome, Place, Statistics
 from esbmc_py.checking.instances import Decided
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.swarm.plain import outcome_from, plain
+from esbmc_py.swarm.outcome_json import as_json, outcome_from
 from esbmc_py.swarm.problems import SwarmProblem
 from esbmc_py.swarm.results_file import ResultsFile
 from esbmc_py.swarm.versions import differences, differing, own_versions
@@ -37,10 +37,12 @@ FIRST, SECOND = cut((ThreadLine(3),), 2, 2)
 
 
 def test_an_outcome_survives_json() -> None:
-    assert outcome_from(json.loads(json.dumps(plain(OUTCOME)))) == OUTCOME
+    assert outcome_from(json.loads(json.dumps(as_json(OUTCOME)))) == OUTCOME
 
 
-@pytest.mark.parametrize("wrong", [{}, {"mode": 3}, [], None, {**plain(OUTCOME), "found": [{"property": "nonsense"}]}])
+@pytest.mark.parametrize(
+    "wrong", [{}, {"mode": 3}, [], None, {**as_json(OUTCOME), "found": [{"property": "nonsense"}]}]
+)
 def test_other_json_is_no_outcome(wrong: object) -> None:
     with pytest.raises((ValueError, KeyError, TypeError)):
         outcome_from(wrong)

@@ -23,32 +23,32 @@ _NAMES: dict[str, Any] = {
 } | {"Statistics": Statistics, "Waiting": Waiting}
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
-        return [[plain(key), plain(one)] for key, one in value.items()]
+        return [[as_json(key), as_json(one)] for key, one in value.items()]
     if isinstance(value, tuple | list | frozenset):
-        return [plain(one) for one in value]
+        return [as_json(one) for one in value]
     return value
 
 
-def from_plain(kind: Any, value: Any) -> Any:
+def from_json(kind: Any, value: Any) -> Any:
     """Raises ValueError, KeyError or TypeError if it is not one."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         if value is None and NoneType in arguments:
             return None
-        return from_plain(next(one for one in arguments if one is not NoneType), value)
+        return from_json(next(one for one in arguments if one is not NoneType), value)
     if origin is tuple and arguments[-1] is Ellipsis:
-        return tuple(from_plain(arguments[0], one) for one in value)
+        return tuple(from_json(arguments[0], one) for one in value)
     if origin in (dict, Mapping):
-        return {from_plain(arguments[0], key): from_plain(arguments[1], one) for key, one in value}
+        return {from_json(arguments[0], key): from_json(arguments[1], one) for key, one in value}
     if isinstance(kind, type) and is_dataclass(kind):
         hints = get_type_hints(kind, localns=_NAMES)
-        return kind(**{field.name: from_plain(hints[field.name], value[field.name]) for field in fields(kind)})
+        return kind(**{field.name: from_json(hints[field.name], value[field.name]) for field in fields(kind)})
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(value)
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
@@ -59,5 +59,5 @@ def from_plain(kind: Any, value: Any) -> Any:
 
 
 def outcome_from(document: Any) -> Outcome:
-    outcome: Outcome = from_plain(Outcome, document)
+    outcome: Outcome = from_json(Outcome, document)
     return outcome

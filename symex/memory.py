@@ -7,7 +7,7 @@ with the condition under which it happens; the access then goes on under the con
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.extents import extents
 from esbmc_py.goto.instructions import Havoc
-from esbmc_py.goto.numbering import Numbering, ObjectKind
+from esbmc_py.goto.numbering import Identity, Numbering, ObjectKind
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import CType
@@ -289,7 +289,7 @@ def _check(run: Run, guard: Term, number: int, offset: Value, size: int | None, 
         run.unsupported(guard, f"{doing}, {OUTSIDE}")
         return FALSE
     if target is None:
-        prop, message = missing_object(run, number, write)
+        prop, message = missing_object(run.numbering, number, write, run.existed)
         run.fault(
             guard, prop, f"{doing}: {message}" if prop is not Property.NULL else f"{doing} through a null pointer"
         )
@@ -330,9 +330,10 @@ def is_outside(run: Run, number: int) -> bool:
     return isinstance(found, Symbol) and found.outside
 
 
-def missing_object(run: Run, number: int, write: bool) -> tuple[Property, str]:
+def missing_object(
+    numbering: Numbering, number: int, write: bool, existed: Callable[[Identity], bool]
+) -> tuple[Property, str]:
     """Why there is no object with this number."""
-    numbering = run.numbering
     if number == 0:
         return Property.NULL, "through a null pointer"
     if isinstance(numbering.static(number), str):
@@ -340,7 +341,7 @@ def missing_object(run: Run, number: int, write: bool) -> tuple[Property, str]:
             Property.READ_ONLY if write else Property.BOUNDS
         ), f"the address is that of {describe(numbering, number)}"
     identity = numbering.identity(number)
-    if identity is None or not run.existed(identity):
+    if identity is None or not existed(identity):
         return Property.BOUNDS, "the pointer points to no object"
     if identity.kind is ObjectKind.HEAP:
         return Property.FREED, f"{describe(numbering, number)} has been freed"

@@ -15,7 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from symex import objects
-from symex.memory import Target, describe
+from symex.memory import Target, describe, missing_object
 from symex.offsets import candidate_offsets
 from symex.pointers import leaves
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, conjuncts, eq, not_, or_, ult, urem
@@ -166,9 +166,10 @@ class Targets:
             return Property.NULL, f"{doing} through a null pointer"
         if number is None:
             return Property.BOUNDS, f"{doing}: the pointer points to no object"
-        name = describe(self.program.numbering, number)
         if number not in self.program.memory:
-            return Property.FREED, f"{doing}: {name} does not live"
+            prop, message = missing_object(self.program.numbering, number, write, lambda identity: True)
+            return prop, f"{doing}: {message}"
+        name = describe(self.program.numbering, number)
         if write and self.program.memory[number].constant:
             return Property.READ_ONLY, f"{doing}: {name} is read-only"
         return Property.BOUNDS, f"{doing}: outside of {name}"

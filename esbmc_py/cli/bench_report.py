@@ -20,7 +20,9 @@ def console() -> Console:
     """As wide as the terminal; into a file or pipe, wide enough for any table."""
     from rich.console import Console
 
-    return Console(width=shutil.get_terminal_size((200, 24)).columns, highlight=False)
+    # With its width alone, a console that the environment calls dumb has 80 columns nevertheless.
+    width, height = shutil.get_terminal_size((200, 24))
+    return Console(width=width, height=height, highlight=False)
 
 
 def print_table(table: Table) -> None:

@@ -106,6 +106,13 @@ def test_on_a_narrow_screen_nothing_is_left_out(width: int, monkeypatch: pytest.
     assert all(row[0].text in text for row in table.rows)
 
 
+def test_a_dumb_terminal_has_its_own_width(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    for name, value in {"COLUMNS": "200", "TERM": "dumb", "FORCE_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+    print_table(Table("title", tuple(Column(f"column{n}") for n in range(12)), ()))
+    assert "column0   column1" in capsys.readouterr().out
+
+
 def test_a_table_that_fits_neither_way_comes_in_parts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """Each with the names of the rows; no number is lost."""
     columns = (Column("#"), Column("program", right=False), *(Column(f"column{n}") for n in range(12)))

@@ -143,6 +143,8 @@ def _proof(one: Verified) -> list[str]:
         else "there are data races, or nobody knows: smtcb check --property race"
     )
     lines += one.remarks
+    if one.woken is not None:
+        lines.append("it goes wrong where a wait wakes up though nobody has signalled: smtcb check --spurious-wakeups")
     if one.lost:
         lines.append(f"no execution comes to {_lines(one.lost)} any more: is that what you want?")
     return lines
@@ -164,6 +166,7 @@ def _document(fixing: Fixing, path: Path) -> dict[str, Any]:
                 "proven": one.proven,
                 "no_race": one.races is not None,
                 "lines_lost": list(one.lost),
+                "wakes_up_wrongly": one.woken is not None,
                 "remarks": list(one.remarks),
                 "diff": _diff(fixing, one, path),
             }

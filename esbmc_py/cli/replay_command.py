@@ -41,7 +41,7 @@ EXAMPLES = """\
   smtcb check prog.c --save-schedule bug.json; smtcb replay prog.c --schedule bug.json
   smtcb replay prog.c -O2 --times 200           another build, and again and again
   smtcb replay prog.c --gdb                     stops in gdb at the violation
-  smtcb replay prog.c --property race --tsan    ThreadSanitizer's own word on a race
+  smtcb replay prog.c --tsan                    ThreadSanitizer's own word on a race
   smtcb replay prog.c --keep bug/               the instrumented build, for somebody who has no smtcb
   smtcb replay prog.c --emit-test bug_test.c    a test that fails while the bug is there
 """
@@ -238,7 +238,8 @@ def _checked(options: argparse.Namespace) -> tuple[Program, Schedule, Violation 
     from .check_report import EXIT_CODES
 
     try:
-        groups = DEFAULT_GROUPS if options.property is None else parse_groups(options.property)
+        usual = ("race",) if options.tsan else DEFAULT_GROUPS
+        groups = usual if options.property is None else parse_groups(options.property)
         settings = CheckOptions(
             mode=options.mode,
             unwind=options.unwind,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
@@ -124,6 +125,12 @@ def lines_of(text: str, begin: int, end: int) -> tuple[int, int]:
     first = text.rfind("\n", 0, begin) + 1
     last = text.find("\n", end)
     return first, len(text) if last < 0 else last + 1
+
+
+def changed_lines(before: str, after: str) -> Counter[str]:
+    """Lines that go, and lines that come, each with its sign."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return Counter(line for line in lines if not line.startswith("@@"))
 
 
 def diff(before: str, after: str, name: str) -> str:

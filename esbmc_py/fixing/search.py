@@ -17,7 +17,7 @@ from esbmc_py.vm.findings import Deadlock
 from .change import Change
 from .changes import changes
 from .choose import Chooser, Lesson
-from .edits import Edited
+from .edits import Edited, changed_lines
 from .executions import Execution
 from .files import SourceText
 from .regions import regions_of
@@ -53,6 +53,12 @@ class Verified:
     races: CheckResult | None = None
     lost: tuple[int, ...] = ()  # lines of the old text that no execution comes to any more
     remarks: tuple[str, ...] = ()
+    woken: CheckResult | None = None  # what goes wrong where waits for conditions wake up spuriously
+
+    @property
+    def good(self) -> bool:
+        """Nothing has to be told that may be a reason to take another one."""
+        return not self.lost and self.woken is None and self.races is not None
 
     @property
     def proven(self) -> bool:
@@ -145,7 +151,7 @@ class _Search:
             self._try(choice)
         if self._open and not self._found and not self._interrupted:
             self._decide_the_cheapest()
-        self._found.sort(key=lambda one: (bool(one.lost), one.races is None, one.fix.cost))
+        self._found.sort(key=lambda one: (bool(one.lost), one.races is None, one.woken is not None, one.fix.cost))
         shown = tuple((self._found or [self._shown(one) for one in self._open])[:most])
         return Fixing(file, before, shown, self._checks, self._lessons, len(self._open), self._verifier.each)
 
@@ -153,7 +159,7 @@ class _Search:
         racy = not any(one.races is not None for one in self._found)
         more = MOST_FOR_NO_RACE if racy else MOST_MORE
         checks = min(MOST_CHECKS, self._checks_before_last + more) if self._found else MOST_CHECKS
-        good = sum(not one.lost and one.races is not None for one in self._found)
+        good = sum(one.good for one in self._found)
         waiting = bool(self._open) and not self._found and self._checks >= self._checks_before_open + MOST_AFTER_OPEN
         return self._interrupted or waiting or good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
 
@@ -182,8 +188,10 @@ class _Search:
             found = self._verified(choice, edited, answer)
             self._found.append(found)
             self._checks_before_last = self._checks
-            if found.races is not None and not found.lost:
+            if found.good:
                 self._chooser.reject_larger(choice)
+            if found.woken is not None:
+                self._learn(found.woken, choice, edited)
         else:
             self._checks_before_open = self._checks_before_open or self._checks
             self._open.append(_Open(choice, edited, answer))
@@ -208,19 +216,24 @@ class _Search:
         )
 
     def _written(self, choice: Choice) -> Edited | None:
-        """None: it cannot be written down, was there before, or does not compile."""
+        """None: it cannot be written down, was there before, does not compile, or does more than is enough."""
         conflict = self._writer.conflict(choice)
         if conflict is not None:
             self._chooser.reject(conflict, with_more=True)
             return None
         edited = self._writer.written(choice)
-        if edited.text in self._seen:
+        if edited.text in self._seen or self._is_more_than_enough(edited):
             return None
         if not self._verifier.compiles(edited.text):
             self._reject_what_is_not_c(choice)
             return None
         self._seen.add(edited.text)
         return edited
+
+    def _is_more_than_enough(self, edited: Edited) -> bool:
+        """Has it all lines of a change that is right without the others?"""
+        lines = changed_lines(self._source.text, edited.text)
+        return any(one.good and changed_lines(self._source.text, one.text) < lines for one in self._found)
 
     def _reject_what_is_not_c(self, choice: Choice) -> None:
         """A part that does not compile alone is never tried again."""
@@ -232,7 +245,8 @@ class _Search:
     def _verified(self, choice: Choice, edited: Edited, answer: CheckResult) -> Verified:
         races = self._verifier.without_races(edited.text)
         lost = self._verifier.lost_lines(edited)
-        return Verified(self._fix(choice), edited.text, answer, races, lost, self._writer.remarks(choice))
+        woken = self._verifier.woken_spuriously(edited.text, answer)
+        return Verified(self._fix(choice), edited.text, answer, races, lost, self._writer.remarks(choice), woken)
 
     def _shown(self, one: _Open) -> Verified:
         return Verified(self._fix(one.choice), one.edited.text, one.answer, remarks=self._writer.remarks(one.choice))

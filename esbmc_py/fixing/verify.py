@@ -15,6 +15,7 @@ from esbmc_py.checking.api import check, load_source
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import DEFAULT_GROUPS, CheckOptions, OptionProblem
 from esbmc_py.checking.results import CheckResult, Verdict
+from esbmc_py.checking.surroundings import NO_SPURIOUS_WAKEUPS
 from esbmc_py.frontend.load import LoadProblem
 from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
@@ -41,14 +42,25 @@ class Verifier:
 
     def checked(self, text: str, *, patience: int = 1) -> CheckResult | None:
         """For all that is usually looked for, not only for what was asked. None: it is not C any more."""
-        groups = tuple(dict.fromkeys((*self._options.groups, *DEFAULT_GROUPS)))
-        return self._check(text, replace(self._options, groups=groups), patience=patience)
+        return self._check(text, self._asked(self._options), patience=patience)
 
     def without_races(self, text: str) -> CheckResult | None:
         """The answer about data races, if there is none."""
         options = self._options if self._options.by_graphs else under_sc(self._options)  # buffers know no races
         result = self._check(text, replace(options, groups=("race",)))
         return result if result is not None and result.verdict is Verdict.SUCCESSFUL else None
+
+    def woken_spuriously(self, text: str, answer: CheckResult) -> CheckResult | None:
+        """What goes wrong where a wait for a condition ends though nobody has signalled it, as POSIX allows.
+
+        None if nothing does that is known, or if the answer looked at that already.
+        """
+        if NO_SPURIOUS_WAKEUPS not in answer.scope.meaning:
+            return None
+        surroundings = replace(self._options.semantics.surroundings, spurious_wakeups=True)
+        options = replace(self._options, semantics=replace(self._options.semantics, surroundings=surroundings))
+        result = self._check(text, self._asked(options))
+        return result if result is not None and result.verdict is Verdict.FAILED else None
 
     def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True, moves_starts: bool = False) -> str:
         """Why it is no fix although nothing is found; empty if it is one."""
@@ -73,6 +85,9 @@ class Verifier:
         return tuple(line for line, at in _begins(self._text, lost) if edited.keeps(at))
 
     # -- details ----------------------------------------------------------------------------------------------------
+
+    def _asked(self, options: CheckOptions) -> CheckOptions:
+        return replace(options, groups=tuple(dict.fromkeys((*options.groups, *DEFAULT_GROUPS))))
 
     @cached_property
     def _old_warnings(self) -> Counter[str] | None:

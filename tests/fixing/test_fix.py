@@ -339,6 +339,50 @@ def test_a_lost_wake_up_is_mended_under_the_lock(tmp_path: Path, capsys: pytest.
     assert found[0]["no_race"]
 
 
+MISSED = """\
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t full = PTHREAD_COND_INITIALIZER;
+static int letters;
+
+static void *writer(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    letters++;
+    pthread_cond_signal(&full);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one;
+    pthread_create(&one, 0, writer, 0);
+    pthread_mutex_lock(&lock);
+    if (letters == 0) {
+        pthread_mutex_unlock(&lock);
+        pthread_mutex_lock(&lock);
+        pthread_cond_wait(&full, &lock);
+    }
+    assert(letters > 0);
+    pthread_mutex_unlock(&lock);
+    pthread_join(one, 0);
+    return 0;
+}
+"""
+
+
+def test_a_wait_that_may_wake_up_for_nothing_is_tested_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The proof takes it that nobody wakes up for nothing; POSIX allows it, so such a change comes last, and says so."""
+    first, last = fixes(written(tmp_path, MISSED), capsys, "--alternatives", "2")
+    assert "+    while (letters == 0) {\n" in str(first["diff"]) and not first["wakes_up_wrongly"]
+    assert "while" not in str(last["diff"]) and last["wakes_up_wrongly"]
+
+
 def test_a_lock_that_a_return_forgets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = fixes(written(tmp_path, LEAKS_A_LOCK), capsys, "--alternatives", "1")
     block = "+    if (used == 1) {\n+        pthread_mutex_unlock(&lock);\n         return -1;\n+    }\n"

@@ -298,6 +298,12 @@ def test_the_command_replays_a_saved_schedule_several_times(smtcb: Smtcb, tmp_pa
 
 
 @needs_tools
+def test_who_asks_thread_sanitizer_asks_about_a_race(smtcb: Smtcb) -> None:
+    finished = smtcb("replay", LOST_UPDATE, "--tsan")
+    assert "WARNING: ThreadSanitizer: data race" in finished.output
+
+
+@needs_tools
 def test_a_schedule_of_another_program_is_refused(smtcb: Smtcb, tmp_path: Path) -> None:
     schedule = tmp_path / "bug.json"
     smtcb("check", LOST_UPDATE, "--save-schedule", schedule)

@@ -240,7 +240,7 @@ def commands_to_run() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
-@pytest.mark.parametrize(("where", "line"), commands_to_run())
+@pytest.mark.parametrize(("where", "line"), list(commands_to_run()))
 def test_cheap_commands_run(
     where: str, line: str, checkout: Path, smtcb: Callable[..., Finished], monkeypatch: pytest.MonkeyPatch
 ) -> None:

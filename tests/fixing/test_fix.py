@@ -377,7 +377,7 @@ int main(void)
 def test_a_wait_that_may_wake_up_for_nothing_is_tested_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The proof takes it that nobody wakes up for nothing; POSIX allows it, so such a change comes last, and says so."""
+    """The proof takes it that nobody wakes up for nothing; POSIX allows it, and such a change comes last."""
     first, last = fixes(written(tmp_path, MISSED), capsys, "--alternatives", "2")
     assert "+    while (letters == 0) {\n" in str(first["diff"]) and not first["wakes_up_wrongly"]
     assert "while" not in str(last["diff"]) and last["wakes_up_wrongly"]

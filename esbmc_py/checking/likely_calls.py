@@ -17,6 +17,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import IntType, ScalarType
 from esbmc_py.vm.eager_replay import EagerMachine
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import RunResult
 from esbmc_py.vm.run import Runner, Scheduled, run
 from esbmc_py.vm.trace import TraceEvent
 from esbmc_py.vm.values import Value
@@ -26,6 +27,7 @@ from .surroundings import setting
 
 _LONGEST_RUN = 20_000  # instructions
 _ALL_RUNS = 100_000
+_ONE_CHARACTER = 20  # instructions for each character that an argument might have: it is made up by loops
 
 
 def has_calls(program: Program) -> bool:
@@ -34,22 +36,40 @@ def has_calls(program: Program) -> bool:
 
 
 def violation_in_a_likely_call(program: Program, properties: frozenset[Property]) -> Counterexample | None:
-    executable, left = Executable(program), _ALL_RUNS
+    caller = Caller(program, properties)
     for call in _calls(program):
-        inputs = _CallInputs(program, call)
-        machine = EagerMachine(executable, inputs.choose)
-        machine.limits = _LONGEST_RUN, _LONGEST_RUN
-        machine.look_for(leaks=Property.LEAK in properties, lost=False)
-        result = Runner(machine, inputs, Scheduled(()), None, None).run(None, _LONGEST_RUN)
-        left -= machine.total_executed
-        if result.violation is not None and result.violation.property in properties:
+        result = caller.run(call)
+        if result is not None:
             events: list[TraceEvent] = []
             again = run(program, schedule=result.schedule, trace=events.append, max_steps=result.steps + 1)
             if again.violation is not None and again.violation.property in properties:
                 return Counterexample(again.violation, again.schedule, tuple(events))
-        if left <= 0:
+        if caller.left <= 0:
             break
     return None
+
+
+class Caller:
+    """Runs a program once for each call."""
+
+    def __init__(self, program: Program, properties: frozenset[Property]) -> None:
+        self._program = program
+        self._properties = properties
+        self._executable = Executable(program)
+        sizes = setting(program, "__smtcb_longest_text") * setting(program, "__smtcb_most_arguments")
+        self._made_up = _ONE_CHARACTER * sizes
+        self.left = _ALL_RUNS  # instructions
+
+    def run(self, call: Sequence[bytes]) -> RunResult | None:
+        """None if nothing is violated that is looked for."""
+        longest = _LONGEST_RUN + self._made_up
+        inputs = _CallInputs(self._program, call)
+        machine = EagerMachine(self._executable, inputs.choose)
+        machine.limits = longest, longest
+        machine.look_for(leaks=Property.LEAK in self._properties, lost=False)
+        result = Runner(machine, inputs, Scheduled(()), None, None).run(None, longest)
+        self.left -= max(1, machine.total_executed - self._made_up)
+        return result if result.violation is not None and result.violation.property in self._properties else None
 
 
 def _calls(program: Program) -> Iterator[Sequence[bytes]]:

@@ -23,6 +23,8 @@ from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import PROVER, a_proof_may_help, creates_without_end, order_of, share_of_a_proof
+from .large_calls import called_with, failing_call, with_room
+from .likely_calls import has_calls
 from .memory_use import shares_beyond
 from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
@@ -167,7 +169,22 @@ class Team:
         result = self._search(FIRST, None, mode=AtFirst(), likely_calls=True).run()
         self._runs_at_first = result.statistics.interleavings
         settled = result.verdict is Verdict.FAILED or result.scope.interrupted
-        return replace(result, mode=AUTO, engine=FIRST) if settled and not options.all_violations else None
+        if options.all_violations:
+            return None
+        found = result if settled else self._in_a_large_call()
+        return None if found is None else replace(found, mode=AUTO, engine=FIRST)
+
+    def _in_a_large_call(self) -> CheckResult | None:
+        """A violation with a longer argument, or more of them, than engines look at."""
+        room = with_room(self._options) if has_calls(self._program) and self._reload is not None else None
+        call = room and failing_call(self._program_for(AtFirst(), room), self._options.properties)
+        if not call:
+            return None
+        options = replace(called_with(self._options, call), mode=FIRST, progress=None, covered=None, jobs=1)
+        mode = AtFirst()
+        notes = [*self._notes, "any arguments are looked at, and such a call was tried first"]
+        result = Search(self._program_for(mode, options), options, self._started, notes, mode=mode).run()
+        return result if result.verdict is Verdict.FAILED else None
 
     # -- the engines ----------------------------------------------------------------------------------------------
 

@@ -99,6 +99,12 @@ def _compared(source: str) -> Iterator[str]:
         yield f"--{match[1]}"
 
 
+def options_with_values(sources: Iterable[str]) -> tuple[str, ...]:
+    """Those for getopt that take a value."""
+    known = (match[1] for source in sources for match in re.finditer(_SHORT_OPTIONS, source))
+    return tuple(dict.fromkeys(f"-{letter}" for text in known for letter in re.findall(r"(\w):", text)))
+
+
 def _joined(source: str) -> Iterator[str]:
     """`strncmp(text, "--mode=", 7) == 0 && strcmp(text + 7, "fast") == 0`: both together."""
     rests = [(int(match[1] or match[2]), match[3]) for match in re.finditer(_REST, source)]

@@ -1,4 +1,7 @@
-"""What to try next where the answer is unknown: at most three lines, from what was seen."""
+"""What to try next where the answer is unknown, or where the program refuses to be called like that.
+
+At most three lines, from what was seen.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import PurePath
 
+from esbmc_py.frontend.likely_texts import counts_arguments
+from esbmc_py.vm.findings import Violation
+
+from .likely_calls import example_call, has_calls
 from .results import CheckResult, Scope, Verdict
 
 MOST = 3
@@ -17,6 +24,8 @@ _LARGE = 500  # rounds of a loop that somebody fixed
 
 
 def advice(result: CheckResult) -> list[str]:
+    if result.verdict is Verdict.FAILED:
+        return list(_another_call(result))
     if result.verdict is not Verdict.UNKNOWN or result.scope.unsupported:
         return []  # no bound helps there: the place says what does
     return list(islice(_every(result), MOST))
@@ -26,10 +35,24 @@ def _every(result: CheckResult) -> Iterator[str]:
     scope = result.scope
     if not scope.left_open and not scope.unfinished and not scope.engines:
         return
+    yield from _one_call(result)
     yield from _loops(scope)
     yield from smaller_constants(result)
     yield from _bounds(scope)
     yield from _properties(scope)
+
+
+def _another_call(result: CheckResult) -> Iterator[str]:
+    """`assert(argc == 4)` is violated, and says nothing about the rest of the program."""
+    found = [one.what for one in result.counterexamples]
+    sources = result.program.sources.values()
+    if found and all(isinstance(one, Violation) and counts_arguments(sources, one.message) for one in found):
+        yield f"the program refuses this call: {example_call(result.program)} looks at another one"
+
+
+def _one_call(result: CheckResult) -> Iterator[str]:
+    if has_calls(result.program):
+        yield f"one call is much less work than all: {example_call(result.program)}"
 
 
 def _loops(scope: Scope) -> Iterator[str]:

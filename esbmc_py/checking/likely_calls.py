@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from esbmc_py.frontend.likely_texts import MOST_ARGUMENTS, asked_counts, compared_texts, likely_texts, some_of
+from esbmc_py.frontend.likely_texts import (
+    MOST_ARGUMENTS,
+    asked_counts,
+    compared_texts,
+    likely_texts,
+    likely_word,
+    some_of,
+)
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -31,6 +38,28 @@ _ALL_RUNS = 100_000
 def has_calls(program: Program) -> bool:
     """Is it any call that is looked at?"""
     return ANY_ARGUMENTS in program.functions
+
+
+def wanted_counts(program: Program) -> list[Sequence[Value]]:
+    """The first inputs of calls with as many arguments as the program seems to ask for; the others are any.
+
+    The largest number comes more often: who wants three looks at the first and the second, too.
+    """
+    counts = _asked(program)
+    return [_number(count, setting(program, "__smtcb_most_arguments")) for count in (*counts, *counts[-1:] * 2)]
+
+
+def example_call(program: Program) -> str:
+    """A call that the program may accept, as an option."""
+    count = max(_asked(program), default=0)
+    return f"--args '{' '.join([likely_word(program.sources.values())] * count)}'"
+
+
+def _asked(program: Program) -> list[int]:
+    if not has_calls(program):
+        return []
+    most = setting(program, "__smtcb_most_arguments")
+    return [count for count in asked_counts(program.sources.values()) if count <= most]
 
 
 def violation_in_a_likely_call(program: Program, properties: frozenset[Property]) -> Counterexample | None:

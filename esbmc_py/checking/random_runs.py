@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 
@@ -24,8 +24,10 @@ from esbmc_py.vm.predicted_races import MOST_INSTRUCTIONS, predicted_race
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run
 from esbmc_py.vm.state_after import unordered_on_the_way
+from esbmc_py.vm.values import Value
 
 from .concrete import concrete_found
+from .likely_calls import has_calls, wanted_counts
 from .reduction import Reducer
 from .shorten import follow, same_violation
 
@@ -36,6 +38,7 @@ _RUNS_FOR_RACES = 16  # in which races are looked for at first: that takes longe
 _LOOK = 3  # times as long
 _RUNS_FOR_ANOTHER = 2_000  # executions that end in a known violation
 _PROPERTIES = {Deadlock: frozenset({Property.DEADLOCK}), DataRace: frozenset({Property.RACE})}
+_CALLS = 4  # of so many executions, one is called with any number of arguments
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
 _LATER_SEEDS = 1_000_000  # so far from the first seeds that both never meet
 _LARGEST_TIMES = 256  # as long as the shortest ones are the longest executions
@@ -47,7 +50,7 @@ def check_at_random(program: Program, options: Options) -> Outcome:
     """As many runs as the work allows: which ones depends on nothing but the seed."""
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
-    times = _MORE if runner.executable.asks_for_inputs else 1
+    times = _MORE if runner.takes_much else 1
     runner.longest = times * _LONGEST
     found: Finding | None = None
     while found is None and runner.instructions < times * _INSTRUCTIONS and runner.runs < times * _RUNS:
@@ -71,7 +74,7 @@ def sample(program: Program, options: Options) -> Outcome:
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
     runner.runs_for_races = math.inf
-    shortest = _MORE * _LONGEST if runner.executable.asks_for_inputs else _LONGEST
+    shortest = _MORE * _LONGEST if runner.takes_much else _LONGEST
     found: Finding | None = None
     while found is None and not (options.timeout and time.monotonic() - begun > options.timeout - _SPARED):
         runner.longest = shortest * min(luby(runner.runs // 2 + 1), _LARGEST_TIMES)
@@ -122,6 +125,8 @@ class _Runner:
         self._program = program
         self._properties = properties
         self.executable = Executable(program)
+        self.takes_much = self.executable.asks_for_inputs or has_calls(program)  # from outside
+        self._counts = wanted_counts(program)
         self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
         self.looks = 0  # instructions of executions in which races were looked for
         self.takes_inputs = False  # has an execution chosen a value, also of an argument or in a model?
@@ -182,6 +187,7 @@ class _Runner:
         result = run(
             self._program,
             seed=seed,
+            inputs=self._first_inputs(seed),
             max_instructions=self.longest,
             max_waits=self.longest,
             invisible_limit=self._invisible_limit,
@@ -194,6 +200,11 @@ class _Runner:
         self._count(result)
         self.most_steps = max(self.most_steps, result.steps)
         return result
+
+    def _first_inputs(self, seed: int) -> Sequence[Value] | None:
+        """Mostly as many arguments as the program asks for: with others it only says so."""
+        turn = seed % _CALLS
+        return self._counts[seed // _CALLS % len(self._counts)] if self._counts and turn else None
 
     def _count(self, result: RunResult) -> None:
         if result.detail == "interrupted":

@@ -69,6 +69,18 @@ def _asked(sources: list[str], count: str, texts: str) -> Iterator[int]:
             yield int(match[1])
 
 
+def counts_arguments(sources: Iterable[str], text: str) -> bool:
+    """Is `text` about main's first parameter?"""
+    names = {match[1] for source in sources for match in _PARAMETERS.finditer(source)}
+    return any(re.search(rf"\b{name}\b", text) for name in names)
+
+
+def likely_word(sources: Iterable[str]) -> str:
+    """What may stand for an argument in an example: a number where numbers are read."""
+    texts = list(sources)
+    return "2" if any(re.search(_READS_NUMBERS, text) for text in texts) else [*compared_texts(texts), "a"][0]
+
+
 def some_of(texts: Sequence[T], count: int) -> Sequence[T]:
     """Of the texts, those that are tried as each of so many arguments."""
     few = len(texts)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import esbmc_py
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.advice import MOST, advice, smaller_constants
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 
 SERVER = """
 #ifndef CLIENTS
@@ -59,3 +61,38 @@ int main(void)
     assert list(smaller_constants(result)) == [
         "a smaller program may do: SIZE is 100000 (program.c:2), and bugs seldom need so many rounds"
     ]
+
+
+CALLED = """
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    REFUSES
+    return atoi(argv[1]) + atoi(argv[2]) > 9;
+}
+"""
+
+
+def test_a_program_that_takes_arguments_may_be_asked_about_one_call() -> None:
+    text = SERVER.replace("main(void)", "main(int argc, char **argv)").replace(
+        "n = 0", "n = argc == 3 && *argv[2] == 'x'"
+    )
+    result = esbmc_py.check(text, mode="lazy", timeout=1.0)
+    assert result.verdict is Verdict.UNKNOWN
+    assert advice(result)[0] == "one call is much less work than all: --args 'a a'"
+
+
+def test_where_the_program_refuses_a_call_another_one_is_named() -> None:
+    text = CALLED.replace("REFUSES", "assert(argc == 3);")
+    result = esbmc_py.check(text)
+    assert result.verdict is Verdict.FAILED
+    assert advice(result) == ["the program refuses this call: --args '2 2' looks at another one"]
+    semantics = Semantics(surroundings=Surroundings(arguments=("2", "2")))
+    assert esbmc_py.check(text, semantics=semantics).verdict is Verdict.SUCCESSFUL
+
+
+def test_another_failure_than_that_of_the_call_is_no_refusal() -> None:
+    result = esbmc_py.check(CALLED.replace("REFUSES", "assert(argv[0][0] != '.');"))
+    assert result.verdict is Verdict.FAILED
+    assert advice(result) == []

@@ -20,6 +20,7 @@ MOST = 3
 _SMALL = 3  # a constant that is worth trying
 _DEFINED = r"(?m)^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+\1[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*$"
 _FIXED = r"(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)[uUlL]*\)?(?:[ \t]*/[/*].*)?[ \t]*$"
+_CREATES = r"\w*(?:thread|thrd)_create"
 _LARGE = 500  # rounds of a loop that somebody fixed
 
 
@@ -75,18 +76,25 @@ def smaller_constants(result: CheckResult) -> Iterator[str]:
         yield f"a smaller program may do: -D{name}={_SMALL} (the source says {number})"
         return
     fixed = [
-        (int(found[2]), found[1], f"{PurePath(file).name}:{text.count(chr(10), 0, found.start()) + 1}")
+        (int(found[2]), found[1], f"{PurePath(file).name}:{text.count(chr(10), 0, found.start()) + 1}", text)
         for file, text in sources.items()
         for found in re.finditer(_FIXED, text)
-        if int(found[2]) >= _LARGE and _is_used_in_loops(text, found[1])
     ]
-    if fixed:
-        number, name, where = min(fixed, key=lambda one: (-one[0], one[2]))
-        yield f"a smaller program may do: {name} is {number} ({where}), and bugs seldom need so many rounds"
+    rounds = [one for one in fixed if one[0] >= _LARGE and _is_used_in_loops(one[3], one[1])]
+    threads = [one for one in fixed if one[0] > _SMALL and _is_a_number_of_threads(one[3], one[1])]
+    for found, what in ((threads, "threads"), (rounds, "rounds")):
+        if found:
+            number, name, where, _ = min(found, key=lambda one: (-one[0], one[2]))
+            yield f"a smaller program may do: {name} is {number} ({where}), and bugs seldom need so many {what}"
+            return
 
 
 def _is_used_in_loops(text: str, name: str) -> bool:
     return re.search(rf"\b(?:for|while)\b[^{{}}]*\b{name}\b", text) is not None
+
+
+def _is_a_number_of_threads(text: str, name: str) -> bool:
+    return re.search(rf"\bfor\b[^;{{}}]*;[^;{{}}]*\b{name}\b[^;{{}}]*;[^}}]{{0,800}}?\b{_CREATES}\b", text) is not None
 
 
 def _bounds(scope: Scope) -> Iterator[str]:

@@ -63,6 +63,28 @@ int main(void)
     ]
 
 
+def test_a_number_of_threads_that_the_program_fixes_is_named() -> None:
+    text = """
+#include <pthread.h>
+#define SIZE 100000
+#define WORKERS 16
+pthread_t workers[WORKERS];
+int numbers[SIZE];
+void *work(void *number) { for (int i = 0; i < SIZE; i++) ++*(int *)number; return NULL; }
+int main(void)
+{
+    for (int i = 0; i < WORKERS; i++)
+        pthread_create(&workers[i], NULL, work, &numbers[i]);
+    for (int i = 0; i < SIZE; i++) numbers[i]--;
+    return 0;
+}
+"""
+    result = esbmc_py.check(text, mode="random")
+    assert list(smaller_constants(result)) == [
+        "a smaller program may do: WORKERS is 16 (program.c:4), and bugs seldom need so many threads"
+    ]
+
+
 CALLED = """
 #include <assert.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from random import Random
 
 from esbmc_py.frontend.likely_texts import (
     MOST_ARGUMENTS,
@@ -33,6 +34,8 @@ from .surroundings import setting
 
 _LONGEST_RUN = 20_000  # instructions
 _ALL_RUNS = 100_000
+_ANY_CALL = 0.25  # of the calls at random: with any number of arguments
+_LENGTHS = (1, 1, 2, 3)  # of a text at random
 
 
 def has_calls(program: Program) -> bool:
@@ -40,22 +43,27 @@ def has_calls(program: Program) -> bool:
     return ANY_ARGUMENTS in program.functions
 
 
-def wanted_counts(program: Program) -> list[Sequence[Value]]:
-    """The first inputs of calls with as many arguments as the program seems to ask for; the others are any.
+def call_at_random(program: Program, counts: Sequence[int], random: Random) -> Sequence[Value]:
+    """The first inputs of a call with one of these numbers of arguments, none of them empty. Sometimes it is any call.
 
     The largest number comes more often: who wants three looks at the first and the second, too.
     """
-    counts = _asked(program)
-    return [_number(count, setting(program, "__smtcb_most_arguments")) for count in (*counts, *counts[-1:] * 2)]
+    if not counts or random.random() < _ANY_CALL:
+        return ()
+    longest, most = setting(program, "__smtcb_longest_text"), setting(program, "__smtcb_most_arguments")
+    count = random.choice((*counts, *counts[-1:] * 2))
+    lengths = (min(random.choice(_LENGTHS), longest) for _ in range(count))
+    return [*_number(count, most), *(answer for length in lengths for answer in _number(length, longest))]
 
 
 def example_call(program: Program) -> str:
     """A call that the program may accept, as an option."""
-    count = max(_asked(program), default=0)
+    count = max(wanted_counts(program), default=0)
     return f"--args '{' '.join([likely_word(program.sources.values())] * count)}'"
 
 
-def _asked(program: Program) -> list[int]:
+def wanted_counts(program: Program) -> list[int]:
+    """How many arguments the program seems to ask for, the largest number last."""
     if not has_calls(program):
         return []
     most = setting(program, "__smtcb_most_arguments")

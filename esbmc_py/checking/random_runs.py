@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
@@ -24,10 +24,9 @@ from esbmc_py.vm.predicted_races import MOST_INSTRUCTIONS, predicted_race
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run
 from esbmc_py.vm.state_after import unordered_on_the_way
-from esbmc_py.vm.values import Value
 
 from .concrete import concrete_found
-from .likely_calls import has_calls, wanted_counts
+from .likely_calls import call_at_random, has_calls, wanted_counts
 from .reduction import Reducer
 from .shorten import follow, same_violation
 
@@ -38,7 +37,6 @@ _RUNS_FOR_RACES = 16  # in which races are looked for at first: that takes longe
 _LOOK = 3  # times as long
 _RUNS_FOR_ANOTHER = 2_000  # executions that end in a known violation
 _PROPERTIES = {Deadlock: frozenset({Property.DEADLOCK}), DataRace: frozenset({Property.RACE})}
-_CALLS = 4  # of so many executions, one is called with any number of arguments
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
 _LATER_SEEDS = 1_000_000  # so far from the first seeds that both never meet
 _LARGEST_TIMES = 256  # as long as the shortest ones are the longest executions
@@ -187,7 +185,7 @@ class _Runner:
         result = run(
             self._program,
             seed=seed,
-            inputs=self._first_inputs(seed),
+            inputs=call_at_random(self._program, self._counts, Random(seed)),
             max_instructions=self.longest,
             max_waits=self.longest,
             invisible_limit=self._invisible_limit,
@@ -200,11 +198,6 @@ class _Runner:
         self._count(result)
         self.most_steps = max(self.most_steps, result.steps)
         return result
-
-    def _first_inputs(self, seed: int) -> Sequence[Value] | None:
-        """Mostly as many arguments as the program asks for: with others it only says so."""
-        turn = seed % _CALLS
-        return self._counts[seed // _CALLS % len(self._counts)] if self._counts and turn else None
 
     def _count(self, result: RunResult) -> None:
         if result.detail == "interrupted":

@@ -23,6 +23,7 @@ _REST = r"\bstr\w*cmp\s*\([^;\",]*(?:\+\s*(\d+)[\s)]*|\[\s*(\d+)\s*\]\s*),\s*" +
 _SHORT_OPTIONS = r'\bgetopt\w*\s*\([^;"]*"([-+:\w]+)"'
 _LONG_OPTION = r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,'
 _READS_NUMBERS = r"\b(?:ato[il]+|strtou?l+|sscanf)\s*\("
+_KNOWS_DIGITS = r"ato[il]|strtou?l|sscanf|is_?digit|'[09]'"
 _NUMBER = r"[=!]=\s*(\d{1,6})\b"
 _MOST_NUMBERS = 2
 _PARAMETERS = re.compile(r"\bmain\s*\(\s*(?:const\s+)?int\s+(\w+)\s*,[^,)]*?\b(\w+)\s*(?:\[\s*\]\s*)*[,)]")
@@ -78,7 +79,7 @@ def counts_arguments(sources: Iterable[str], text: str) -> bool:
 def likely_word(sources: Iterable[str]) -> str:
     """What may stand for an argument in an example: a number where numbers are read."""
     texts = list(sources)
-    return "2" if any(re.search(_READS_NUMBERS, text) for text in texts) else [*compared_texts(texts), "a"][0]
+    return "2" if any(re.search(_KNOWS_DIGITS, text) for text in texts) else [*compared_texts(texts), "a"][0]
 
 
 def some_of(texts: Sequence[T], count: int) -> Sequence[T]:

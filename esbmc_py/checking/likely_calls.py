@@ -51,7 +51,7 @@ def call_at_random(program: Program, counts: Sequence[int], random: Random) -> S
     if not counts or random.random() < _ANY_CALL:
         return ()
     longest, most = setting(program, "__smtcb_longest_text"), setting(program, "__smtcb_most_arguments")
-    count = random.choice((*counts, *counts[-1:] * 2))
+    count = random.choice([*counts, counts[-1], counts[-1]])
     lengths = (min(random.choice(_LENGTHS), longest) for _ in range(count))
     return [*_number(count, most), *(answer for length in lengths for answer in _number(length, longest))]
 

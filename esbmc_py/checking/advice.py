@@ -11,10 +11,11 @@ from itertools import islice
 from pathlib import PurePath
 
 from esbmc_py.frontend.likely_texts import counts_arguments
+from esbmc_py.goto.program import Program
 from esbmc_py.vm.findings import Violation
 
-from .likely_calls import example_call, has_calls
-from .results import CheckResult, Scope, Verdict
+from .likely_calls import example_call, has_calls, wanted_counts
+from .results import CheckResult, Counterexample, Scope, Verdict
 
 MOST = 3
 _SMALL = 3  # a constant that is worth trying
@@ -44,11 +45,16 @@ def _every(result: CheckResult) -> Iterator[str]:
 
 
 def _another_call(result: CheckResult) -> Iterator[str]:
-    """`assert(argc == 4)` is violated, and says nothing about the rest of the program."""
-    found = [one.what for one in result.counterexamples]
-    sources = result.program.sources.values()
-    if found and all(isinstance(one, Violation) and counts_arguments(sources, one.message) for one in found):
-        yield f"the program refuses this call: {example_call(result.program)} looks at another one"
+    """`assert(argc == 4)` is violated, or there is no `argv[3]`: that says nothing about the rest of the program."""
+    if result.counterexamples and all(_is_about_the_call(result.program, one) for one in result.counterexamples):
+        yield f"that is about how the program is called: {example_call(result.program)} looks at another call"
+
+
+def _is_about_the_call(program: Program, found: Counterexample) -> bool:
+    if found.invocation is None or not isinstance(found.what, Violation):
+        return False
+    fewer = len(found.invocation.arguments) < max(wanted_counts(program), default=0)
+    return fewer or counts_arguments(program.sources.values(), found.what.message)
 
 
 def _one_call(result: CheckResult) -> Iterator[str]:

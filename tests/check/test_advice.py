@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import esbmc_py
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.advice import MOST, advice, smaller_constants
@@ -105,16 +107,17 @@ def test_a_program_that_takes_arguments_may_be_asked_about_one_call() -> None:
     assert advice(result)[0] == "one call is much less work than all: --args 'a a'"
 
 
-def test_where_the_program_refuses_a_call_another_one_is_named() -> None:
-    text = CALLED.replace("REFUSES", "assert(argc == 3);")
+@pytest.mark.parametrize("refuses", ["assert(argc == 3);", ""])
+def test_where_the_program_refuses_a_call_another_one_is_named(refuses: str) -> None:
+    text = CALLED.replace("REFUSES", refuses)
     result = esbmc_py.check(text)
     assert result.verdict is Verdict.FAILED
-    assert advice(result) == ["the program refuses this call: --args '2 2' looks at another one"]
+    assert advice(result) == ["that is about how the program is called: --args '2 2' looks at another call"]
     semantics = Semantics(surroundings=Surroundings(arguments=("2", "2")))
     assert esbmc_py.check(text, semantics=semantics).verdict is Verdict.SUCCESSFUL
 
 
 def test_another_failure_than_that_of_the_call_is_no_refusal() -> None:
-    result = esbmc_py.check(CALLED.replace("REFUSES", "assert(argv[0][0] != '.');"))
+    result = esbmc_py.check(CALLED.replace("REFUSES", "if (argc == 3) assert(argv[0][0] != '.'); else return 1;"))
     assert result.verdict is Verdict.FAILED
     assert advice(result) == []

@@ -96,7 +96,8 @@ def smaller_constants(result: CheckResult) -> Iterator[str]:
 
 
 def _is_used_in_loops(text: str, name: str) -> bool:
-    return re.search(rf"\b(?:for|while)\b[^{{}}]*\b{name}\b", text) is not None
+    """In the parentheses behind `for` or `while`."""
+    return re.search(rf"\b(?:for|while)\s*\((?:[^(){{}}]|\([^(){{}}]*\))*?\b{name}\b", text) is not None
 
 
 def _is_a_number_of_threads(text: str, name: str) -> bool:

@@ -51,12 +51,15 @@ def test_a_large_constant_that_the_program_fixes_is_named_if_loops_run_so_often(
     text = """
 #define SIZE 100000 // elements
 #define PORT 8080
+#define ROOM 190000
 int numbers[SIZE];
 int main(void)
 {
     int sum = PORT;
     for (int i = 0; i < SIZE; i++) sum += numbers[i % 7];
-    return sum;
+    while (sum > 9) sum--;
+    char text[ROOM];
+    return sum + text[0];
 }
 """
     result = esbmc_py.check(text, mode="random")

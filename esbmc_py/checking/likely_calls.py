@@ -9,8 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from random import Random
 
-from esbmc_py.frontend.likely_texts import MOST_ARGUMENTS, asked_counts, compared_texts, likely_texts, some_of
+from esbmc_py.frontend.likely_texts import (
+    MOST_ARGUMENTS,
+    asked_counts,
+    compared_texts,
+    likely_texts,
+    likely_word,
+    some_of,
+)
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -28,11 +36,40 @@ from .surroundings import setting
 _LONGEST_RUN = 20_000  # instructions
 _ALL_RUNS = 100_000
 _ONE_CHARACTER = 20  # instructions for each character that an argument might have: it is made up by loops
+_ANY_CALL = 0.25  # of the calls at random: with any number of arguments
+_LENGTHS = (1, 1, 2, 3)  # of a text at random
 
 
 def has_calls(program: Program) -> bool:
     """Is it any call that is looked at?"""
     return ANY_ARGUMENTS in program.functions
+
+
+def call_at_random(program: Program, counts: Sequence[int], random: Random) -> Sequence[Value]:
+    """The first inputs of a call with one of these numbers of arguments, none of them empty. Sometimes it is any call.
+
+    The largest number comes more often: who wants three looks at the first and the second, too.
+    """
+    if not counts or random.random() < _ANY_CALL:
+        return ()
+    longest, most = setting(program, "__smtcb_longest_text"), setting(program, "__smtcb_most_arguments")
+    count = random.choice([*counts, counts[-1], counts[-1]])
+    lengths = (min(random.choice(_LENGTHS), longest) for _ in range(count))
+    return [*_number(count, most), *(answer for length in lengths for answer in _number(length, longest))]
+
+
+def example_call(program: Program) -> str:
+    """A call that the program may accept, as an option."""
+    count = max(wanted_counts(program), default=0)
+    return f"--args '{' '.join([likely_word(program.sources.values())] * count)}'"
+
+
+def wanted_counts(program: Program) -> list[int]:
+    """How many arguments the program seems to ask for, the largest number last."""
+    if not has_calls(program):
+        return []
+    most = setting(program, "__smtcb_most_arguments")
+    return [count for count in asked_counts(program.sources.values()) if count <= most]
 
 
 def violation_in_a_likely_call(program: Program, properties: frozenset[Property]) -> Counterexample | None:

@@ -26,6 +26,7 @@ from esbmc_py.vm.run import TurnOrder, run
 from esbmc_py.vm.state_after import unordered_on_the_way
 
 from .concrete import concrete_found
+from .likely_calls import call_at_random, has_calls, wanted_counts
 from .reduction import Reducer
 from .shorten import follow, same_violation
 
@@ -47,7 +48,7 @@ def check_at_random(program: Program, options: Options) -> Outcome:
     """As many runs as the work allows: which ones depends on nothing but the seed."""
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
-    times = _MORE if runner.executable.asks_for_inputs else 1
+    times = _MORE if runner.takes_much else 1
     runner.longest = times * _LONGEST
     found: Finding | None = None
     while found is None and runner.instructions < times * _INSTRUCTIONS and runner.runs < times * _RUNS:
@@ -71,7 +72,7 @@ def sample(program: Program, options: Options) -> Outcome:
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
     runner.runs_for_races = math.inf
-    shortest = _MORE * _LONGEST if runner.executable.asks_for_inputs else _LONGEST
+    shortest = _MORE * _LONGEST if runner.takes_much else _LONGEST
     found: Finding | None = None
     while found is None and not (options.timeout and time.monotonic() - begun > options.timeout - _SPARED):
         runner.longest = shortest * min(luby(runner.runs // 2 + 1), _LARGEST_TIMES)
@@ -122,6 +123,8 @@ class _Runner:
         self._program = program
         self._properties = properties
         self.executable = Executable(program)
+        self.takes_much = self.executable.asks_for_inputs or has_calls(program)  # from outside
+        self._counts = wanted_counts(program)
         self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
         self.looks = 0  # instructions of executions in which races were looked for
         self.takes_inputs = False  # has an execution chosen a value, also of an argument or in a model?
@@ -182,6 +185,7 @@ class _Runner:
         result = run(
             self._program,
             seed=seed,
+            inputs=call_at_random(self._program, self._counts, Random(seed)),
             max_instructions=self.longest,
             max_waits=self.longest,
             invisible_limit=self._invisible_limit,

@@ -13,21 +13,22 @@ from random import Random
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import IntType, ScalarType
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.findings import Violation
+from esbmc_py.vm.findings import Deadlock, RunResult, Violation
 from esbmc_py.vm.inputs import RunInputs
 from esbmc_py.vm.run import Runner, Scheduled, machine_for, run
 from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.trace import TraceEvent
+from esbmc_py.vm.trace import TraceEvent, TraceSink
 from esbmc_py.vm.values import Value
 
 from .results import Counterexample
+from .shorten import same_violation
 
-_CANDIDATES = b"a0x-1Az zb2~!"
+_CANDIDATES = b"a0x-1Az 3b2~!"
 _MOST_RUNS = 120
 
 
 def with_readable_texts(program: Program, found: Counterexample) -> Counterexample:
-    if not isinstance(found.what, Violation):
+    if not isinstance(found.what, Violation | Deadlock):
         return found
     executable = Executable(program)
     texts = _texts(executable, found.schedule)
@@ -46,7 +47,7 @@ def with_readable_texts(program: Program, found: Counterexample) -> Counterexamp
                     break
     if inputs == list(found.schedule.inputs):
         return found
-    return _again(program, found, replace(found.schedule, inputs=tuple(inputs)))
+    return _again(executable, found, replace(found.schedule, inputs=tuple(inputs)))
 
 
 def _texts(executable: Executable, schedule: Schedule) -> list[int]:
@@ -84,14 +85,20 @@ def _with_byte(value: Value, position: int, byte: int) -> int:
     return int.from_bytes(data, "little")
 
 
-def _is_same(executable: Executable, wanted: Violation, schedule: Schedule) -> bool:
-    result = run(executable.program, schedule=schedule, max_steps=len(schedule.threads), executable=executable)
-    found = result.violation
-    return found is not None and (found.property, found.location) == (wanted.property, wanted.location)
+def _is_same(executable: Executable, wanted: Violation | Deadlock, schedule: Schedule) -> bool:
+    result = _followed(executable, schedule)
+    return result.steps <= len(schedule.threads) and same_violation(result.violation or result.deadlock, wanted)
 
 
-def _again(program: Program, found: Counterexample, schedule: Schedule) -> Counterexample:
+def _followed(executable: Executable, schedule: Schedule, trace: TraceSink | None = None) -> RunResult:
+    """That nobody can move is seen by whoever looks for one more step."""
+    steps = len(schedule.threads) + 1
+    return run(executable.program, schedule=schedule, trace=trace, max_steps=steps, executable=executable)
+
+
+def _again(executable: Executable, found: Counterexample, schedule: Schedule) -> Counterexample:
     events: list[TraceEvent] = []
-    result = run(program, schedule=schedule, trace=events.append, max_steps=len(schedule.threads))
-    assert result.violation is not None, "the same run as before"
-    return replace(found, what=result.violation, schedule=schedule, events=tuple(events))
+    result = _followed(executable, schedule, events.append)
+    what = result.violation or result.deadlock
+    assert what is not None, "the same run as before"
+    return replace(found, what=what, schedule=schedule, events=tuple(events))

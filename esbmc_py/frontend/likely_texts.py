@@ -23,6 +23,7 @@ _REST = r"\bstr\w*cmp\s*\([^;\",]*(?:\+\s*(\d+)[\s)]*|\[\s*(\d+)\s*\]\s*),\s*" +
 _SHORT_OPTIONS = r'\bgetopt\w*\s*\([^;"]*"([-+:\w]+)"'
 _LONG_OPTION = r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,'
 _READS_NUMBERS = r"\b(?:ato[il]+|strtou?l+|sscanf)\s*\("
+_KNOWS_DIGITS = r"ato[il]|strtou?l|sscanf|is_?digit|'[09]'"
 _NUMBER = r"[=!]=\s*(\d{1,6})\b"
 _MOST_NUMBERS = 2
 _PARAMETERS = re.compile(r"\bmain\s*\(\s*(?:const\s+)?int\s+(\w+)\s*,[^,)]*?\b(\w+)\s*(?:\[\s*\]\s*)*[,)]")
@@ -67,6 +68,18 @@ def _asked(sources: list[str], count: str, texts: str) -> Iterator[int]:
             yield int(match[1]) - (_TURNED.get(match[2]) not in (">", "<="))
         for match in re.finditer(rf"\b{texts}\s*\[\s*(\d+)\s*\]", source):
             yield int(match[1])
+
+
+def counts_arguments(sources: Iterable[str], text: str) -> bool:
+    """Is `text` about main's first parameter?"""
+    names = {match[1] for source in sources for match in _PARAMETERS.finditer(source)}
+    return any(re.search(rf"\b{name}\b", text) for name in names)
+
+
+def likely_word(sources: Iterable[str]) -> str:
+    """What may stand for an argument in an example: a number where numbers are read."""
+    texts = list(sources)
+    return "2" if any(re.search(_KNOWS_DIGITS, text) for text in texts) else [*compared_texts(texts), "a"][0]
 
 
 def some_of(texts: Sequence[T], count: int) -> Sequence[T]:

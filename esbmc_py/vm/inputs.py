@@ -15,6 +15,8 @@ from .values import Value, coerce
 
 _LARGEST_SMALL = 10  # random numbers are often no larger
 _MOST_NUMBERS = 100
+_CHARACTERS = b"0011122233445566789-ax "  # digits first: most texts that programs ask for are numbers
+_CHARACTER = 0.75  # so often a `char` is one of them
 
 
 class RunInputs:
@@ -88,12 +90,14 @@ def _numbers(expression: Expression) -> Iterator[int]:
 
 
 def random_value(random: Random, ctype: ScalarType) -> Value:
-    """Small values are likely: programs compare with small numbers."""
+    """Small values are likely: programs compare with small numbers. So are texts that are numbers."""
     match ctype:
         case FloatType():
             return coerce(random.choice((0.0, 1.0, -1.0, random.uniform(-10, 10), random.gauss(0, 1e6))), ctype)
         case PointerType():
             return 0
+        case IntType(name="char") if random.random() < _CHARACTER:
+            return random.choice(_CHARACTERS)
         case IntType():
             if random.random() < 0.6:
                 return max(ctype.minimum, min(ctype.maximum, random.randint(-4, _LARGEST_SMALL)))

@@ -2,6 +2,16 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <smtcb.h>
+
+/* Where the stack of a running thread is, and how large, is not known here. */
+static char stack_of_a_thread;
+
+static void look_at_stack(const pthread_attr_t *attributes)
+{
+    if (attributes->__stackaddr == &stack_of_a_thread)
+        __smtcb_unsupported("the stack of a running thread (pthread_getattr_np)");
+}
 
 int pthread_attr_init(pthread_attr_t *attributes)
 {
@@ -46,6 +56,7 @@ int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size)
 
 int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *size)
 {
+    look_at_stack(attributes);
     *size = attributes->__stacksize;
     return 0;
 }
@@ -61,6 +72,7 @@ int pthread_attr_setstack(pthread_attr_t *attributes, void *address, size_t size
 
 int pthread_attr_getstack(const pthread_attr_t *attributes, void **address, size_t *size)
 {
+    look_at_stack(attributes);
     *address = attributes->__stackaddr;
     *size = attributes->__stacksize;
     return 0;
@@ -145,4 +157,25 @@ int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const c
     (void)size;
     (void)set;
     return 0;
+}
+
+/* What a thread was created with. */
+int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
+{
+    struct __smtcb_thread *asked = __smtcb_called(thread);
+    struct sched_param parameters;
+
+    pthread_attr_init(attributes);
+    pthread_getschedparam(thread, &attributes->__policy, &parameters);
+    attributes->__priority = parameters.sched_priority;
+    attributes->__stackaddr = &stack_of_a_thread;
+    __smtcb_atomic_begin();
+    attributes->__detachstate = asked->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE;
+    __smtcb_atomic_end();
+    return 0;
+}
+
+int pthread_getattr_default_np(pthread_attr_t *attributes)
+{
+    return pthread_attr_init(attributes);
 }

@@ -55,17 +55,48 @@ NUMBER = """
 int __VERIFIER_nondet_int(void);
 int main(void) { int number = __VERIFIER_nondet_int(); assert(number - 1 != 48611 || SAFE); return 0; }
 """
+WORKERS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int count;
+static void *work(void *rounds)
+{
+    for (int i = 0; i < *(int *)rounds; i++) {
+        pthread_mutex_lock(&lock);
+        count++;
+        pthread_mutex_unlock(&lock);
+    }
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    pthread_t one, two;
+    if (argc != 3)
+        return 1;
+    int first = atoi(argv[1]), second = atoi(argv[2]);
+    pthread_create(&one, NULL, work, &first);
+    pthread_create(&two, NULL, work, &second);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    assert(first < 2 || second < 3 || count != first + second || SAFE);
+    return 0;
+}
+"""
 BUGS = {
     "read": READ_WHOLE.replace("SPARE", "0"),
     "line": LONG_LINE.replace("SIZE", "32"),
     "server": SERVER.replace("SPARE", "0"),
     "number": NUMBER.replace("SAFE", "0"),
+    "texts that are numbers": WORKERS.replace("SAFE", "0"),
 }
 SAFE = {
     "read": READ_WHOLE.replace("SPARE", "1"),
     "line": LONG_LINE.replace("SIZE", "80"),
     "server": SERVER.replace("SPARE", "1"),
     "number": NUMBER.replace("SAFE", "1"),
+    "texts that are numbers": WORKERS.replace("SAFE", "1"),
 }
 
 

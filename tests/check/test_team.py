@@ -252,6 +252,9 @@ ROUNDS = f"for (int i = 0; i < 9; i++) {START}"
         (f"{FEW} {START} for (;;) pause();", 0.5),
         (f"{MANY} {ROUNDS}", 0.5),
         (ROUNDS, 0.12),
+        (f"{START} for (int i = 0; i < 100000; i++) sleep(1);", 1.0),
+        (f"int most = 100000; {START} for (int i = 0; i < most; i++) sleep(1);", 1.0),
+        (f"static int most = 100000; {START} for (int i = 0; i < most; i++) sleep(1);", 1.0),
     ],
 )
 def test_a_proof_gets_more_of_the_time_where_fewer_others_can_settle_it(

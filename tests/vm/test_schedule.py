@@ -67,6 +67,13 @@ def test_random_inputs_lie_within_their_type() -> None:
     assert all(isinstance(random_value(random, DOUBLE), float) for _ in range(50))
 
 
+def test_random_texts_are_often_numbers() -> None:
+    random = Random(2)
+    texts = [bytes(int(random_value(random, CHAR)) % 256 for _ in range(2)) for _ in range(200)]
+    assert sum(text.isdigit() for text in texts) > 50
+    assert len(set(texts)) > 100
+
+
 def test_enumeration_takes_every_combination_once() -> None:
     inputs = EnumeratedInputs(256)
     seen = []

@@ -34,7 +34,16 @@ from .memory_use import resident
 from .modes import Mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, sizes_of_arguments, surroundings
+from .surroundings import (
+    ENDLESS_WITHIN,
+    FAIR,
+    UNFAIR,
+    bounds_of_inputs,
+    meant_by_a_race,
+    outside,
+    sizes_of_arguments,
+    surroundings,
+)
 
 if TYPE_CHECKING:
     from encoders.solvers.cross_check import SecondOpinions
@@ -422,7 +431,9 @@ class Search:
 
     def _meant(self, outcome: Outcome) -> list[str]:
         """What words mean here: which races, where it is not the usual kind; how many threads; which executions."""
-        told = ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
+        told = []
+        if Property.RACE in self._options.properties:
+            told += meant_by_a_race(self._program, self._options.semantics, by_order=self._options.happens_before)
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
             if self._options.schedule_bounds:

@@ -337,8 +337,6 @@ class Search:
         assert outcome is not None, "at least one attempt is made"
         notes = [*self._notes, *self._unconfirmed]
         verdict = self._verdict(outcome)
-        if verdict is Verdict.FAILED:  # the scope of other answers says it
-            notes += outside(self._program)
         notes += self._told_by_others(verdict)
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
@@ -419,6 +417,7 @@ class Search:
             self._unfinished,
             self._options.semantics.atomic_statements,
             (*surroundings(self._program, self._options.semantics), *self._meant(outcome)),
+            outside=tuple(outside(self._program)),
             assuming=(*outcome.assuming, *self._bounds_of_inputs(outcome)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),

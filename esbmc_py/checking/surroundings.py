@@ -67,9 +67,8 @@ _TELL_LISTS = {
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
-    """For people: one sentence each."""
-    told = [sentence for tell in _PARTS if (sentence := tell(program, semantics)) is not None]
-    return told + outside(program)
+    """For people: one sentence each. What functions without a body do is told by `outside`."""
+    return [sentence for tell in _PARTS if (sentence := tell(program, semantics)) is not None]
 
 
 def _wakeups(program: Program, semantics: Semantics) -> str | None:

@@ -22,6 +22,7 @@ from .option_types import check_types
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
+from .surroundings import may_race_far_apart
 from .typed_settings import checks_with
 
 Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile | SourceUnit]
@@ -56,11 +57,24 @@ def _answer(
     notes: Sequence[str] = (),
     reload: Callable[[CheckOptions], Loaded] | None = None,
 ) -> CheckResult:
+    options = _with_races_of(program, options)
     if mode_of(options).is_team:
         from .team import Team
 
         return Team(program, options, started, notes, reload).run()
     return Search(program, options, started, notes).run()
+
+
+def _with_races_of(program: Program, options: CheckOptions) -> CheckOptions:
+    """Where two accesses may race that are never next to each other, races are what nothing orders, if the mode can."""
+    if "race" not in options.groups or options.happens_before or not may_race_far_apart(program, options.semantics):
+        return options
+    ordered = replace(options, happens_before=True)
+    try:
+        mode_of(ordered).validate(ordered)
+    except OptionProblem:
+        return options
+    return mode_of(ordered).adapted(ordered)
 
 
 def _check_memtrack(source: Source, options: CheckOptions, started: float) -> CheckResult:

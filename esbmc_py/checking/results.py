@@ -58,6 +58,7 @@ class Scope:
     unfinished: Bounds | None = None  # larger bounds that were begun
     atomic_statements: bool = False  # other threads were let in between statements only
     meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
+    outside: tuple[str, ...] = ()  # what functions without a body were taken to do
     assuming: tuple[str, ...] = ()  # what else it rests on
     unwind_at: tuple[tuple[str, int], ...] = ()  # loops that had bounds of their own
     left_open: str = ""  # why the search ended before all was covered that had been asked about
@@ -94,9 +95,9 @@ class Scope:
     def _lines(self) -> list[str]:
         if self.verdict is Verdict.FAILED:
             how = "in an execution at random" if self.by_chance else f"within {self.bounds}"
-            return [f"found {how}", *self._loops(), *self._assuming()]
+            return [f"found {how}", *self._loops(), *self._assuming(), *self._outside()]
         if self.verdict is Verdict.UNKNOWN and (self.unknown or self.unsupported or not self.left_open):
-            return ["not everything was decided:", *self._reasons()]
+            return ["not everything was decided:", *self.reasons(), *self._outside()]
         how = ", any number of threads and iterations (proved by an invariant)" if self.proved else ""
         if self._nothing_cut:
             atomic = " in which statements are atomic" if self.atomic_statements else ""
@@ -122,9 +123,14 @@ class Scope:
         return [f"  {what}" for what in self.assuming]
 
     def _meaning(self) -> list[str]:
-        return [f"  {sentence}" for sentence in self.meaning]
+        return [f"  {sentence}" for sentence in self.meaning] + self._outside()
 
-    def _reasons(self) -> list[str]:
+    def _outside(self) -> list[str]:
+        """In every answer: what is found may rest on it, too."""
+        return [f"  {sentence}" for sentence in self.outside]
+
+    def reasons(self) -> list[str]:
+        """Why not everything was decided."""
         lines = [f"  {reason}" for reason in self.unknown]
         lines += [f"  {place.location}: not supported: {place.what}" for place in self.unsupported]
         if self.unfinished is not None:

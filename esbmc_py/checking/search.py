@@ -34,7 +34,16 @@ from .memory_use import resident
 from .modes import Mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, sizes_of_arguments, surroundings
+from .surroundings import (
+    ENDLESS_WITHIN,
+    FAIR,
+    UNFAIR,
+    bounds_of_inputs,
+    meant_by_a_race,
+    outside,
+    sizes_of_arguments,
+    surroundings,
+)
 
 if TYPE_CHECKING:
     from encoders.solvers.cross_check import SecondOpinions
@@ -328,8 +337,6 @@ class Search:
         assert outcome is not None, "at least one attempt is made"
         notes = [*self._notes, *self._unconfirmed]
         verdict = self._verdict(outcome)
-        if verdict is Verdict.FAILED:  # the scope of other answers says it
-            notes += outside(self._program)
         notes += self._told_by_others(verdict)
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
@@ -410,6 +417,7 @@ class Search:
             self._unfinished,
             self._options.semantics.atomic_statements,
             (*surroundings(self._program, self._options.semantics), *self._meant(outcome)),
+            outside=tuple(outside(self._program)),
             assuming=(*outcome.assuming, *self._bounds_of_inputs(outcome)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
@@ -422,7 +430,9 @@ class Search:
 
     def _meant(self, outcome: Outcome) -> list[str]:
         """What words mean here: which races, where it is not the usual kind; how many threads; which executions."""
-        told = ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
+        told = []
+        if Property.RACE in self._options.properties:
+            told += meant_by_a_race(self._program, self._options.semantics, by_order=self._options.happens_before)
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
             if self._options.schedule_bounds:

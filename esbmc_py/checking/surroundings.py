@@ -15,7 +15,7 @@ from esbmc_py.goto.address_order import tells_numbers, tells_order
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS
-from esbmc_py.goto.memory_models import STORE_WAITS
+from esbmc_py.goto.memory_models import SC, STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reused_memory import misses_reuse, reuses_memory
@@ -67,9 +67,8 @@ _TELL_LISTS = {
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
-    """For people: one sentence each."""
-    told = [sentence for tell in _PARTS if (sentence := tell(program, semantics)) is not None]
-    return told + outside(program)
+    """For people: one sentence each. What functions without a body do is told by `outside`."""
+    return [sentence for tell in _PARTS if (sentence := tell(program, semantics)) is not None]
 
 
 def _wakeups(program: Program, semantics: Semantics) -> str | None:
@@ -263,6 +262,31 @@ def has_weaker_orders(program: Program) -> bool:
         if not function.is_model
         for i in function.instructions
     )
+
+
+def may_race_far_apart(program: Program, semantics: Semantics) -> bool:
+    """May nothing order two accesses, and yet they are next to each other in no execution?
+
+    Then what one thread tells another goes through atomic accesses that order nothing. Otherwise one can leave out of
+    an execution all that comes before neither of the two.
+    """
+    return semantics.surroundings.memory_model == SC and any(
+        isinstance(i, Load | Store) and i.atomic and i.visible and not i.ordered
+        for function in program.functions.values()
+        if not function.is_model
+        for i in function.instructions
+    )
+
+
+def meant_by_a_race(program: Program, semantics: Semantics, *, by_order: bool) -> list[str]:
+    """Which of the two kinds, where that makes a difference."""
+    if by_order:
+        return ["a race is two accesses that nothing orders, wherever they are"]
+    if may_race_far_apart(program, semantics):
+        return [
+            "a race is two accesses that can happen at the same time; others that nothing orders were not looked for"
+        ]
+    return []
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (

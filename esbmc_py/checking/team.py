@@ -30,6 +30,7 @@ from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, m
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
+from .surroundings import outside
 from .unasked import race_by_chance
 from .workers import HAS_PROCESSES, Covered, EngineAnswer, Failed, Leash, Progress, Refused, TurnOver, Worker
 
@@ -102,9 +103,9 @@ class TeamMember:
         if self.name == FIRST and (self.result is None or self.result.verdict is not Verdict.FAILED):
             return f"no violation in {self.runs:,} executions"
         if self.result is not None:
-            first, *more = self.result.scope.lines()
-            said = "; ".join(line.strip() for line in more) if first.endswith(":") else first
-            return f"{self.result.verdict}: {said}"
+            first = self.result.scope.lines()[0]
+            reasons = self.result.scope.reasons() if first.endswith(":") else [first]
+            return f"{self.result.verdict}: {'; '.join(line.strip() for line in reasons)}"
         done = f"no violation within {self.covered.bounds}" if self.covered is not None else "nothing settled"
         return f"{done}; {self.ended or 'ended with the team'}"
 
@@ -423,6 +424,7 @@ class Team:
         limits = (limit for limit in (_OUT_OF_TIME, self._out_of_memory) if limit in ended)
         reason = "interrupted" if self._interrupted else next(limits, "no engine came to an end")
         scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,))
+        scope = replace(scope, outside=tuple(outside(self._program)))
         times = Times(loading=self._loading, total=time.monotonic() - self._started)
         operations = visible_operations(self._program)
         notes = tuple(self._notes)

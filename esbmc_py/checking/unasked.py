@@ -16,7 +16,6 @@ from esbmc_py.vm.findings import DataRace, RaceSide
 
 from .options import CheckOptions
 from .results import CheckResult, Verdict
-from .surroundings import has_weaker_orders
 
 _HEAP = "heap object"  # how places begin that have no name
 
@@ -29,8 +28,7 @@ def not_looked_for(result: CheckResult) -> str:
     if "deadlock" not in result.scope.groups and waits(program):
         return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
     if result.race_seen is not None:
-        by_order = " --happens-before" if has_weaker_orders(program) else ""
-        return f"data races, and there is one: {race_text(result.race_seen)} (--property race{by_order} tells how)"
+        return f"data races, and there is one: {race_text(result.race_seen)} (--property race tells how)"
     if "race" not in result.scope.groups and shares_plain_data(program):
         return "data races, and there is plain data that threads share (--property race looks for them)"
     return ""

@@ -22,6 +22,10 @@ from .syntax_nodes import c_ast
 WITHOUT_PRIORITY = 65535  # what gcc gives to those without one: first come those with a number
 
 _PRAGMA_WEAK = re.compile(r"\s*weak\s+(\w+)(?:\s*=\s*(\w+))?\s*$")
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_CALLED = re.compile(r"\b(\w+)\s*\(")
+_OBJECTS = re.compile(r"\bextern\b[^(){};]*;")
+_DECLARATOR = re.compile(r"\b(\w+)\s*(?:\[[^]]*\]\s*)*[,;]")
 _PRAGMA_RENAME = re.compile(r"\s*redefine_extname\s+(\w+)\s+(\w+)\s*$")
 
 
@@ -98,8 +102,15 @@ def _read_pragma(text: str, found: dict[str, Marks]) -> None:
         found[renamed[1]] = replace(found.get(renamed[1], NO_MARKS), label=renamed[2])
 
 
-@cache
 def in_library_headers(name: str) -> bool:
     """Does the C library have this symbol, as far as its headers say? Then a weak reference to it is not null."""
-    word = re.compile(rf"\b{re.escape(name)}\b")
-    return any(word.search(path.read_text("utf-8")) for path in sorted(pthread_models.include_dir().rglob("*.h")))
+    return name in _declared_in_headers()
+
+
+@cache
+def _declared_in_headers() -> frozenset[str]:
+    """Functions, macros like functions, and objects: not the names of parameters, members and structures."""
+    texts = (path.read_text("utf-8") for path in pthread_models.include_dir().rglob("*.h"))
+    code = "\n".join(_COMMENT.sub(" ", text) for text in texts)
+    objects = (name for found in _OBJECTS.finditer(code) for name in _DECLARATOR.findall(found[0]))
+    return frozenset((*_CALLED.findall(code), *objects))

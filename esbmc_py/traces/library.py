@@ -21,7 +21,7 @@ MUTEX_WAITS = frozenset(
     {
         "the mutex is free",
         "the spin lock is free",
-        "no thread writes",
+        "no thread writes or waits to write first",
         "no thread reads or writes",
         "no other thread holds the stream",
     }
@@ -151,6 +151,9 @@ class LibraryCalls:
                 return _locks(_object(now, "lock"), " for writing")
             case "lock->__readers" if function == "begin_reading":
                 return _locks(_object(now, "lock"), " for reading")
+            case "lock->__waiting_writers" if function == "announce_writer":
+                name = _object(now, "lock")
+                return Operation("announce", name, f"waits to write {name}, before all who come to read")
             case "lock->__writer" | "lock->__readers":
                 return _unlocks(_object(now, "lock"))
             case "stream->__holder":

@@ -24,7 +24,7 @@ from .trace_line import FROM_THE_RIGHT, TraceLine
 
 _OF_ORDER = frozenset(FROM_THE_RIGHT.values())
 _SETS = re.compile(r"([A-Za-z_]\w*) = [^,]*")
-_ON_WAITERS = frozenset({"wait", "wake", "signal", "leave", "post", "take", "arrive"})
+_ON_WAITERS = frozenset({"announce", "wait", "wake", "signal", "leave", "post", "take", "arrive"})
 
 
 def mark_what_matters(

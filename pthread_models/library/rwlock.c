@@ -80,7 +80,8 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
-        __smtcb_wait_for(lock->__writer == NULL && !writers_come_first(lock), "no thread writes", lock, lock->__writer,
+        __smtcb_wait_for(lock->__writer == NULL && !writers_come_first(lock), "no thread writes or waits to write first",
+                         lock, lock->__writer,
                          lock->__writer != NULL || lock->__nested ? 0 : lock->__reader_set);
         begin_reading(lock);
     }

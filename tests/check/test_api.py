@@ -170,13 +170,15 @@ def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> 
     assert [place.location.line for place in result.scope.unsupported] == [5]
 
 
-def test_a_function_without_body_is_noted() -> None:
+def test_what_a_function_without_a_body_does_is_in_the_scope_of_every_answer() -> None:
     text = "int f(void);\nint main(void) { return f(); }\n"
     told = "functions without a body ('f') return anything and do nothing else"
     result = esbmc_py.check(text)
-    assert (told in result.scope.meaning, result.notes) == (True, ())
+    assert (result.scope.outside, result.notes) == ((told,), ())
     failed = esbmc_py.check(text.replace("return f()", "return 1 / f()"))
-    assert failed.notes == (told,)
+    undecided = esbmc_py.check(text.replace("return f()", "return f() * fork()"), mode="lazy")
+    assert [result.verdict for result in (failed, undecided)] == [Verdict.FAILED, Verdict.UNKNOWN]
+    assert all(f"  {told}" in result.scope.lines() for result in (failed, undecided))
 
 
 def test_what_is_called_back_more_often_is_beyond_the_bounds() -> None:

@@ -44,6 +44,17 @@ def test_two_strong_definitions_do_not_link(tmp_path: Path) -> None:
         loaded(tmp_path, "int f(void) { return 1; }", "int f(void) { return 2; } int main(void) { return 0; }")
 
 
+def test_an_undefined_weak_symbol_is_null_whatever_headers_call_a_parameter_or_a_structure(tmp_path: Path) -> None:
+    names = ["option", "handler", "name", "value", "sa_mask", "nothing_else"]
+    weak = "".join(f"extern int {name} __attribute__((weak));" for name in names)
+    weak += "extern int puts(const char *) __attribute__((weak)); extern char *optarg __attribute__((weak));"
+    counted = " + ".join(f"(&{name} != 0)" for name in names)
+    assert (
+        exit_status(tmp_path, f"{weak} int main(void) {{ return {counted} + 10 * (puts != 0) + 10 * (&optarg != 0); }}")
+        == 20
+    )
+
+
 def test_an_alias_is_known_to_other_files(tmp_path: Path) -> None:
     first = 'static int real(void) { return 5; } int other(void) __attribute__((alias("real")));'
     assert exit_status(tmp_path, first, "int other(void); int main(void) { return other(); }") == 5

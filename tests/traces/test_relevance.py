@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Finished
 
 Smtcb = Callable[..., Finished]
@@ -210,3 +212,12 @@ def test_what_a_thread_returns_and_what_ended_its_loop_matter(smtcb: Smtcb, sour
 def test_bit_fields_that_are_written_together_are_told_together(smtcb: Smtcb, source: Source) -> None:
     output = smtcb("check", source(BIT_FIELDS)).output
     assert "flags.{ready, level} = {1, 0}" in output or "flags.{ready, level} = {0, -1}" in output, output
+
+
+@pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
+def test_a_writer_that_comes_before_readers_is_shown_where_it_begins_to_wait(smtcb: Smtcb, mode: str) -> None:
+    """Otherwise a thread reads twice and hangs, and nobody sees why."""
+    output = smtcb("check", "tests/programs/open/rwlock_prefers_writers.c", "--mode", mode).output
+    writer, _, reader = " ".join(output.split()).partition("--- switch to thread 1")[2].partition("--- switch to thread 0")
+    assert "waits to write lock" in writer, output
+    assert "waits for lock, held by thread 0" in reader, output

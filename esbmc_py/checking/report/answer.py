@@ -152,7 +152,7 @@ def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:
             "properties": list(scope.groups),
             "not_looked_for": not_looked_for(result),
             "atomic_statements": scope.atomic_statements,
-            "meaning": list(scope.meaning),
+            "meaning": [*scope.meaning, *scope.outside],
             "switches_cut": scope.switches_cut,
             "unwinding_cut": _places(scope.unwinding_cut),
             "unsupported": _places(scope.unsupported),

@@ -146,7 +146,8 @@ class ShownValues:
                 waiting = field("__waiting")
                 return "nobody waits" if waiting == 0 else f"waiting: {_members(waiting)}"
             case "__pthread_barrier":
-                return f"{_number(field('__arrived'))} of {_number(field('__count'))} have arrived"
+                arrived, count = field("__arrived"), field("__count")
+                return "not initialised" if count == 0 else f"{_number(arrived)} of {_number(count)} have arrived"
             case _:
                 return _number(field("__value"))
 

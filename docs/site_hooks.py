@@ -165,7 +165,9 @@ def _linked_outside() -> set[str]:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     source: str = page.file.src_uri
-    markdown = lesson(markdown, {}) if source.startswith("lessons/") else markdown
+    if source.startswith("lessons/"):
+        markdown = lesson(markdown, {})
+        page.meta.setdefault("hide", ["toc"])  # room for two columns in the pages that are played
     here = posixpath.dirname(source)
     real = here.removeprefix(OUTSIDE).lstrip("/") if source.startswith(OUTSIDE) else posixpath.join("docs", here)
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import AtomicEnd, Call
-from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.types import size_of
-from symex.objects import read
 from symex.state import Frame, State
 from symex.terms import TRUE, Term, and_
 
 from .events import End, Event, Occurrence, OccurrenceKind
 from .node import Node, PathCondition
 from .rules import Rule, rule_of
-from .term_text import scalar_parts, term_text, value_text
+from .shown_values import ShownValues
+from .term_text import term_text
 from .walk import ReachabilityTree
 
 if TYPE_CHECKING:
@@ -150,10 +148,22 @@ def draw(
             met[stack[-1][1]] = item
         else:
             _note(drawn, number, item, possible)
+    _name(drawn, met, ShownValues(program))
     for number, node in met.items():
         cuts = () if cut_steps is None else tuple(dict.fromkeys(cut_steps.of.get(id(node), ())))
         drawn.nodes[number] = replace(drawn.nodes[number], left_out=(*drawn.nodes[number].left_out, *cuts))
     return drawn
+
+
+def _name(drawn: DrawnTree, met: Mapping[int, Node], shown: ShownValues) -> None:
+    """Values and violations in the programmer's names, which are known when all nodes have been met."""
+    for node in met.values():
+        shown.meet(node.state)
+    values = {number: tuple(shown.of(node.state)) for number, node in met.items()}
+    for number, one in enumerate(drawn.nodes):
+        of = number if number in values else one.parent
+        assert of is not None  # a leaf has the values of the node before it
+        drawn.nodes[number] = replace(one, values=values[of], verdict=shown.message(one.verdict))
 
 
 def _add(drawn: DrawnTree, node: Node, parent: int | None, program: Program) -> int:
@@ -169,24 +179,9 @@ def _add(drawn: DrawnTree, node: Node, parent: int | None, program: Program) -> 
             guard,
             _threads(node, program),
             formula=term_text(node.state.path),
-            values=tuple(_values(node, program)),
         )
     )
     return number
-
-
-def _values(node: Node, program: Program) -> Iterator[tuple[str, str]]:
-    """Of the variables that all threads share; undefined ones are left out."""
-    numbering = Numbering(program)
-    for symbol in program.globals:
-        if symbol.constant or symbol.location.file not in program.sources:
-            continue
-        target = node.state.memory.get(program.object_numbers[symbol])
-        if target is None or target.is_array or (target.image is None and not target.cells):
-            continue
-        for name, offset, ctype in scalar_parts(symbol):
-            value, _ = read(target, offset, size_of(ctype))
-            yield name, value_text(value, ctype, numbering)
 
 
 def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None) -> None:
@@ -207,7 +202,7 @@ def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None
             together = and_(event.path, event.guard)
             contexts = node.contexts + (event.thread != (node.thread or 0))
             leaf = DrawnNode(len(drawn.nodes), number, event.thread, contexts, guard_text(together), (), verdict)
-            drawn.nodes.append(replace(leaf, formula=term_text(together), values=node.values))
+            drawn.nodes.append(replace(leaf, formula=term_text(together)))
         case Occurrence(kind=OccurrenceKind.SWITCH):
             drawn.nodes[number] = replace(node, left_out=(*node.left_out, CutStep(event.thread, "bound")))
         case _:

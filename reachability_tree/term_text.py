@@ -1,4 +1,4 @@
-"""Terms and symbolic values as people write them: `t1.input0 > 3 && x == 1` instead of SMT-LIB.
+"""Terms as people write them: `t1.input0 > 3 && x == 1` instead of SMT-LIB.
 
 `t1.input0` is the first input that thread 1 takes. Numbers are decimal, and signed where that is shorter.
 """
@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import re
 
-from esbmc_py.goto.numbering import Numbering, ObjectKind
-from esbmc_py.goto.symbols import Symbol
-from esbmc_py.goto.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar, size_of, unqualified
 from symex.terms import Term
 from symex.terms.sorts import BOOL
-from symex.values import Value, signed
+from symex.values import signed
 
 LONGEST = 4_000
 DEEPEST = 24
@@ -53,7 +50,17 @@ def _text(term: Term, depth: int) -> str:
         return _infix(_INFIX[term.op], args, depth, unsigned=term.op in _UNSIGNED)
     if term.op in ("zero_extend", "sign_extend"):
         return _text(args[0], depth)
+    if term.op == "extract":
+        return _bits(term, depth)
     return f"{term.op}({', '.join(_text(one, depth - 1) for one in args)})"
+
+
+def _bits(term: Term, depth: int) -> str:
+    """Some bits of a term, as C has them: `(x >> 8) & 255`."""
+    high, low = term.payload
+    shifted = _text(term.args[0], depth - 1)
+    shifted = f"({shifted} >> {low})" if low else shifted
+    return f"({shifted} & {(1 << (high - low + 1)) - 1})"
 
 
 def _infix(sign: str, args: tuple[Term, ...], depth: int, *, unsigned: bool) -> str:
@@ -83,59 +90,10 @@ def _closes(text: str) -> bool:
     return False
 
 
+def is_input(name: str) -> bool:
+    return _INPUT.fullmatch(name) is not None
+
+
 def symbol_name(name: str) -> str:
     found = _INPUT.fullmatch(name)
     return f"t{found[1]}.input{found[2]}" if found else name.partition(":")[0]
-
-
-def value_text(value: Value, ctype: CType, numbering: Numbering) -> str:
-    if not isinstance(value, int):
-        return term_text(value)
-    match unqualified(ctype):
-        case PointerType():
-            return _pointer(value, numbering)
-        case IntType(width=width, signed=is_signed):
-            return str(signed(value, width) if is_signed else value)
-        case _:
-            return hex(value)
-
-
-def _pointer(value: int, numbering: Numbering) -> str:
-    if value == 0:
-        return "NULL"
-    number, offset = numbering.space.split(value)
-    static = numbering.static(number)
-    symbol = numbering.symbol(number)
-    if isinstance(static, str):
-        name = static
-    elif symbol is not None:
-        name = f"&{symbol.source_name or symbol.name}"
-    else:
-        identity = numbering.identity(number)
-        heap = identity is not None and identity.kind is ObjectKind.HEAP
-        name = f"heap object {identity.index + 1}" if heap and identity is not None else hex(value)
-    return f"{name} + {offset}" if offset else name
-
-
-def scalar_parts(symbol: Symbol, most: int = 32) -> list[tuple[str, int, CType]]:
-    """Name, offset and type of what a variable is made of; what a lock is made of is the library's business."""
-    found: list[tuple[str, int, CType]] = []
-    pending: list[tuple[str, int, CType]] = [(symbol.source_name or symbol.name, 0, symbol.type)]
-    while pending and len(found) < most:
-        name, offset, ctype = pending.pop(0)
-        match unqualified(ctype):
-            case ArrayType(element, count):
-                size = size_of(element)
-                pending[:0] = [(f"{name}[{n}]", offset + n * size, element) for n in range(min(count or 0, most))]
-            case StructType(members=members, tag=tag) if not tag.startswith("__"):
-                inner = [one for one in members or () if one.bit_width is None and one.name is not None]
-                pending[:0] = [(f"{name}.{one.name}", offset + one.offset, one.type) for one in inner]
-            case StructType(members=members, tag="__pthread_mutex"):
-                owner = next((one for one in members or () if one.name == "__owner"), None)
-                if owner is not None:
-                    found.append((f"{name} (owner)", offset + owner.offset, owner.type))
-            case plain if is_scalar(plain):
-                found.append((name, offset, plain))
-            case _:
-                pass
-    return found

@@ -180,6 +180,10 @@ class Resolver:
         found = exact or [spot for _, spot in entries] or self._lines.get(line, []) or self._following(line)
         return frozenset(found)
 
+    def anywhere(self, at: Position) -> frozenset[Spot]:
+        """Of a position that is a line and no more: it may mean each statement there, and what goes on after a call."""
+        return self.lines(at) | self.entries(at)
+
     def _following(self, line: tuple[str, int]) -> list[Spot]:
         """A line without code inside a function: a closing brace, a declaration."""
         for function in self._sources.user_functions():
@@ -329,4 +333,5 @@ def branch_guard(resolver: Resolver, at: Position, outcome: bool | None, thread:
     spots = resolver.branches(at)
     if spots:
         return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says, arms=resolver.arms(at, spots))
-    return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says, vague=True)
+    where = resolver.anywhere(at) if at.column is None else resolver.entries(at)
+    return Guard(Kind.BEFORE, where, "", None, thread, None, says, vague=True)

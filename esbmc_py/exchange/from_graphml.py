@@ -79,5 +79,5 @@ def _guard(edge: GraphEdge, graph: WitnessGraph, resolver: Resolver) -> Guard:
         outcome = {"condition-true": True, "condition-false": False}.get(data["control"])
         return branch_guard(resolver, at, outcome, thread, says)
     if assumption:
-        return Guard(Kind.AFTER, resolver.lines(at) or resolver.entries(at), assumption, None, thread, None, says)
-    return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says)
+        return Guard(Kind.AFTER, resolver.anywhere(at), assumption, None, thread, None, says)
+    return Guard(Kind.BEFORE, resolver.anywhere(at), "", None, thread, None, says)

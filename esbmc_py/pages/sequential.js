@@ -26,30 +26,31 @@ const rows = [];
   byId("sequential").append(make("p", { className: "soft", style: "margin:.1rem .8rem" }, `${plural(data.hidden, "line")} before: types, and where choices come from`), make("table", { className: "source", "aria-label": "the sequential program" }, body));
 }
 
-// In the last turn of a counterexample, the violation ends it: blocks after the one with the violation do not run.
-function lastBlock(index) {
+// In the last turn of a counterexample, the violation ends it: nothing after the check that fails runs.
+function lastRow(index) {
   if (!data.violation || !data.turns.length || index < turns.length - 1) return Infinity;
   const [, thread, stops] = turns[index], from = before[index][thread];
-  const blocks = data.lines.filter(line => line.thread === thread && line.block >= from && line.block < stops && line.line === data.violation.line && line.file === data.violation.file).map(line => line.block);
-  return blocks.length ? Math.max(...blocks) : Infinity;
+  const here = data.lines.map((line, at) => ({ line, at })).filter(({ line }) => line.thread === thread && line.block >= from && line.block < stops && line.line === data.violation.line && line.file === data.violation.file);
+  const checks = here.filter(({ line }) => /\bassert\(/.test(line.text));
+  return (checks.at(-1) ?? here.at(-1))?.at ?? Infinity;
 }
-const runsIn = (block, index) => { const [, thread, stops] = turns[index]; return block >= before[index][thread] && block < stops && block <= lastBlock(index); };
+const runsIn = (block, index) => { const [, thread, stops] = turns[index]; return block >= before[index][thread] && block < stops; };
 
 function show() {
   const [round, thread, stops] = turns[now], pc = before[now][thread];
   let first = null;
-  const lines = new Map();
-  for (const { row, line, why, begins } of rows) {
+  const lines = new Map(), last = lastRow(now);
+  for (const [at, { row, line, why, begins }] of rows.entries()) {
     row.className = "";
     why.textContent = "";
     if (line.kind !== "thread") continue;
     if (line.thread !== thread) { row.className = "other"; continue; }
     if (line.block < 0) continue;
-    const runs = runsIn(line.block, now);
+    const runs = runsIn(line.block, now) && at <= last;
     row.className = runs ? "runs" : line.block < pc ? "was jumped" : "jumped";
-    if (begins) why.textContent = runs ? `${pc} ≤ ${line.block} < ${stops}: runs` : line.block < pc ? `${line.block} < pc = ${pc}: has run, jump` : `${line.block} ≥ cs = ${stops}: later, jump`;
+    if (begins) why.textContent = runs ? `${pc} ≤ ${line.block} < ${stops}: runs` : line.block < pc ? `${line.block} < pc = ${pc}: has run, jump` : at > last ? "not reached any more" : `${line.block} ≥ cs = ${stops}: later, jump`;
     if (runs) { first ??= row; if (line.line) lines.set(`${line.file}:${line.line}`, line); }
-    if (runs && atViolation(line)) row.className = "bad";
+    if (at === last) row.className = "bad";
   }
   for (const { view, file } of originals) {
     for (const row of view.table.querySelectorAll("tr[class]")) { row.removeAttribute("class"); row.removeAttribute("style"); }

@@ -16,7 +16,7 @@ from .filling import page as filled_page
 
 FOLDER = Path(__file__).parent
 _BLOCK = re.compile(r"\bJ\((\d+), (\d+)\)")
-_END = re.compile(r"^\s*(G\(\d+\)|L\d+: return;)")
+_END = re.compile(r"^\s*(L\d+: )?return;$")
 _COMMENT = re.compile(r"\s*/\* (\S+: )?.*\*/$")
 
 
@@ -48,7 +48,10 @@ def page(program: Program, made: CProgram, rounds: int, turns: Sequence[Turn], f
 
 
 def sequential_lines(made: CProgram) -> list[dict[str, Any]]:
-    """Each line with the thread and block it belongs to: what stands between `J(A, B)` and the next is block A."""
+    """Each line with the thread and block it belongs to: what stands between `J(A, B)` and the next is block A.
+
+    Also after a `G(A)`: where ways meet again, the turn goes on that has passed A.
+    """
     heads = {f"static void {name}(": number for number, name in enumerate(made.threads)}
     found: list[dict[str, Any]] = []
     thread, block, kind = -1, -1, "head"

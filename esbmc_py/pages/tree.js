@@ -47,7 +47,8 @@ function layout() {
 // -- drawing -------------------------------------------------------------------------------------------------------------
 let shown = [], chosen = nodes[0];
 const difference = node => {
-  const before = new Map(node.parent === null ? [] : nodes[node.parent].values);
+  if (node.parent === null) return [];
+  const before = new Map(nodes[node.parent].values);
   return node.values.filter(([name, value]) => before.get(name) !== value).map(([name, value]) => `${name} = ${value}`);
 };
 function lineOf(node) {  // the line whose step led here
@@ -120,7 +121,7 @@ function legend() {
   const kinds = [["violation", "a property is violated, or a deadlock"], ["finished", "the program ends"], ["infeasible", "cannot happen: its conditions contradict each other"], ["bound", "a bound cuts the way here"]];
   const swatches = make("dl", {}, ...kinds.flatMap(([kind, text]) => [make("dt", {}, make("span", { className: `swatch ${kind}` })), make("dd", {}, text)]));
   const reasons = make("dl", {}, ...Object.entries(WHY).flatMap(([why, text]) => [make("dt", {}, why), make("dd", {}, text)]));
-  byId("legend").append(make("p", {}, "A node is a state at a switch point; its number is the thread that moved last. A dashed red edge is a context switch: it raises the context number. The guard is the condition under which the way is taken; ", make("code", {}, "t1.input0"), " is the first input of thread 1."), make("h3", {}, "Leaves"), swatches, make("h3", {}, "Rules (ICSE 2011)"), rules, make("h3", {}, "What reductions cut"), reasons);
+  byId("legend").append(make("p", {}, "A node is a state at a switch point; its number is the thread that moved last. A dashed red edge is a context switch: it raises the context number. The guard is the condition under which the way is taken; ", make("code", {}, "t1.input0"), " is the first input of thread 1: a value from outside, or a choice of the library (who is woken, whether malloc fails)."), make("h3", {}, "Leaves"), swatches, make("h3", {}, "Rules (ICSE 2011)"), rules, make("h3", {}, "What reductions cut"), reasons);
 }
 
 // -- moving about ----------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ class Document:
 
     def tables(self) -> dict[str, Any]:
         """What the numbers mean."""
-        named = self._graph.texts.names.text
+        named, message = self._graph.texts.names.text, self._graph.texts.names.message
         return {
             "threads": [self._thread_row(one) for one in self.threads.rows],
             "objects": self.objects.rows,
@@ -151,8 +151,9 @@ class Document:
                 for thread, text, what, holders, at in self.waits.rows
             ],
             "ends": [
-                [kind, violated, named(message), self._file(file) if file else -1, line, column, thread]
-                for kind, violated, message, file, line, column, thread in self.ends.rows
+                [kind, violated, (message if kind == "violation" else named)(text), self._file(file) if file else -1,
+                 line, column, thread]
+                for kind, violated, text, file, line, column, thread in self.ends.rows
             ],
         }  # fmt: skip
 

@@ -256,6 +256,7 @@ function show(moved) {
   byId("undo").disabled = byId("restart").disabled = position === 0;
   byId("redo").disabled = position === steps.length;
   byId("hint").disabled = over();
+  byId("guide").hidden = position > 0;
   if (moved) {
     const last = position ? steps[position - 1] : null;
     const did = last ? `Thread ${last.thread}: ${textOf(last)}.` : "At the beginning.";
@@ -269,7 +270,8 @@ const spell = (step, at) => {
   const several = seen[at].threads[step.thread].moves;
   return several.length > 1 ? `${step.thread}-${several.findIndex(one => one.to === step.to && one.choice === step.choice)}` : `${step.thread}`;
 };
-const textOf = step => step.lines.map(line => line.text).join("; ") || step.will;
+const brokenBy = step => (step.end?.kind === "violation" ? `✗ ${step.end.property}` : "");
+const textOf = step => [...step.lines.map(line => line.text), brokenBy(step)].filter(Boolean).join("; ") || step.will;
 
 const names = {};
 function nameOf(number, thread) {
@@ -325,6 +327,7 @@ function choices(thread, number, text) {
     })));
   } else {
     const list = make("select", { "aria-label": "value", "data-thread": String(number) }, ...thread.moves.map((move, at) => make("option", { value: String(at) }, move.choice || String(at))));
+    if (hinted === number) list.value = String(hintedChoice);
     const go = make("button", { className: "go", type: "button" }, "▶ goes on with it");
     go.addEventListener("click", () => take(thread.moves[Number(list.value)]));
     box.append(list, go);
@@ -412,7 +415,8 @@ function showPath() {
       if (number === step.thread) {
         cell.append(make("span", { className: "who" }, badge(number)));
         if (step.lines.length) step.lines.forEach((line, index) => cell.append(index ? make("br") : "", make("span", { className: "line" }, `${line.line}: `), line.text));
-        else cell.append(make("span", { className: "soft" }, step.will));
+        else if (!brokenBy(step)) cell.append(make("span", { className: "soft" }, step.will));
+        if (brokenBy(step)) cell.append(make("div", { className: "broken" }, make("span", { className: "line" }, `${step.end.line}: `), brokenBy(step)));
       }
       row.append(cell);
     }
@@ -426,13 +430,20 @@ function showPath() {
   if (now.offsetTop + now.offsetHeight > box.scrollTop + box.clientHeight || now.offsetTop < box.scrollTop + 30) box.scrollTop = now.offsetTop - box.clientHeight + 3 * now.offsetHeight;
 }
 
+// Of very many ways, the share that fails says more than two numbers.
+function failing({ bad, all }) {
+  if (all < 1000000000000n) return `${big(bad)} of ${big(all)} ways`;
+  const share = Number(bad * 1000n / all) / 10;
+  const part = !bad ? "none" : bad === all ? "all" : share < .1 ? "less than 0.1 %" : share > 99.8 ? "nearly all" : `${share} %`;
+  return `${part} of ${big(all)} ways`;
+}
 const big = number => number < 1000000000000n ? Number(number).toLocaleString("en") : `about 10^${String(number).length - 1}`;
 function waysText() {
   if (!world.ahead || over()) return null;
   const ways = world.ahead.ways(numberOf(position)), can = world.ahead.cost(numberOf(position), lastThread()) < Infinity;
   if (ways === null) return can ? "some ways from here fail" : "no way from here fails";
   if (ways.all === 1n) return ways.bad ? "the only way from here fails" : "the only way from here is harmless";
-  return `${big(ways.bad)} of ${big(ways.all)} ways from here fail`;
+  return `${failing(ways)} from here fail`;
 }
 function showCounters() {
   const parts = [[position, position === 1 ? "step" : "steps"], [switches(position), switches(position) === 1 ? "switch" : "switches"]];
@@ -458,7 +469,7 @@ function showOutcome() {
   else if (end.kind === "exit") parts.push(make("p", {}, exitText(end)));
   else parts.push(make("p", {}, end.kind === "assumption" ? `An assumption does not hold (${end.message}): executions like this one are left out.` : end.message));
   if (bad) parts.push(make("p", {}, scoreText()));
-  if (end.why) parts.push(make("p", { className: "why" }, make("b", {}, "Why, on a shortest way: "), end.why));
+  if (end.why) parts.push(make("p", { className: "why" }, make("b", {}, "Why, on a shortest way (yours may be another): "), end.why));
   const again = make("button", { type: "button" }, "Try again"), back = make("button", { type: "button" }, "One step back");
   again.addEventListener("click", () => goTo(0));
   back.addEventListener("click", () => goTo(position - 1));
@@ -472,7 +483,7 @@ function exitText(end) {
   if (!world.ahead) return `${status}Undo a few steps, or restart, and try another order.`;
   const ways = world.ahead.ways(0);
   if (world.ahead.cost(0, 0) === Infinity) return `${status}${data.complete ? "No schedule breaks this program." : "No schedule that was tried breaks this program."}`;
-  return `${status}${ways ? `But ${big(ways.bad)} of ${big(ways.all)} ways fail.` : "But other ways fail."} Undo a few steps, or restart.`;
+  return `${status}${ways ? `But ${failing(ways)} fail.` : "But other ways fail."} Undo a few steps, or restart.`;
 }
 function scoreText() {
   const used = switches(position), line = [`${plural(position, "step")}, ${plural(used, "switch", "switches")}`];
@@ -500,7 +511,7 @@ function showChallenge() {
     return;
   }
   const fewest = world.ahead.switches(cost);
-  place.replaceChildren("Challenge: break it with ", make("b", {}, fewest ? `at most ${plural(fewest, "switch", "switches")}` : "no switch at all"), ways ? `. ${big(ways.bad)} of ${big(ways.all)} ways fail (${states}).` : ` (${states}; ways can go round in circles).`, told);
+  place.replaceChildren("Challenge: break it with ", make("b", {}, fewest ? `at most ${plural(fewest, "switch", "switches")}` : "no switch at all"), ways ? `. ${failing(ways)[0].toUpperCase()}${failing(ways).slice(1)} fail (${states}).` : ` (${states}; ways can go round in circles).`, told);
 }
 
 // -- keys, and the beginning -------------------------------------------------------------------------------------------
@@ -529,6 +540,7 @@ byId("restart").addEventListener("click", keys.Home);
 byId("hint").addEventListener("click", hint);
 byId("help").addEventListener("click", keys["?"]);
 byId("file").textContent = data.program;
+if (data.model !== "sc") byId("guide").append(" A store waits in the ", make("b", {}, "buffer"), " of its thread: where you are asked to choose, you say whether the oldest one reaches memory after the step.");
 byId("model").textContent = data.model === "sc" ? "" : `memory model ${data.model}`;
 byId("notes").replaceChildren(...data.notes.map(note => make("p", {}, note)));
 

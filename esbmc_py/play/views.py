@@ -177,6 +177,8 @@ class Views:
                     if waiting
                     else ("nobody waits", ())
                 )
+            case "__pthread_barrier" if not field("__count"):
+                return "not initialised", ()
             case "__pthread_barrier":
                 return f"{field('__arrived')} of {field('__count')} have arrived", _members(field("__waiting"))
             case _:

@@ -46,6 +46,7 @@ class HeapNames:
 
     def __init__(self, events: Iterable[TraceEvent], program: Program | None = None) -> None:
         self._outside = OutsideNames(program)
+        self._lasting = None if program is None else _lasting(program)
         self._names: dict[_Object, str] = {}
         self._members: dict[tuple[str, int], str] = {}
         self._types: dict[_Object, CType] = {}  # of what a pointer to the object points to
@@ -134,10 +135,18 @@ class HeapNames:
         if found is None:
             if change.value == "NULL" and place in self._holders:
                 self._holders[place].add(_NOTHING)
-        elif (_NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main")) or (
-            change.kind == "write" and _PART.fullmatch(place)
-        ):
+        elif self._lasts(place, change.kind, event.function):
             self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))
+
+    def _lasts(self, place: str, kind: str, function: str) -> bool:
+        """Is it a global variable, one of main's, or a part of one?"""
+        name = _NAME.match(place)
+        if name is None or name[0] == "t":
+            return False
+        if kind != "write":  # a register
+            return function == "main" and name[0] == place
+        is_one = name[0] == place or _PART.fullmatch(place) is not None
+        return is_one and (self._lasting is None or name[0] in self._lasting)
 
     def _note_type(self, event: TraceEvent, change: TracedValue) -> None:
         found = _ADDRESS.fullmatch(change.value)
@@ -230,6 +239,14 @@ class HeapNames:
         if rest and not inside:
             return ""
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
+
+
+def _lasting(program: Program) -> set[str]:
+    """Variables that live as long as the program, or as main."""
+    symbols = [*program.globals]
+    if "main" in program.functions:
+        symbols += program.functions["main"].locals
+    return {one.source_name or one.name for one in symbols}
 
 
 def _open_end(pointed: CType) -> Member | None:

@@ -6,7 +6,7 @@ import math
 import string
 
 from ..goto.numbering import Numbering, ObjectKind
-from ..goto.place_texts import part_text
+from ..goto.place_texts import literal_text, part_text
 from ..goto.symbols import Symbol
 from ..goto.types import (
     ArrayType,
@@ -21,8 +21,6 @@ from ..goto.types import (
     unqualified,
 )
 from .values import Value, round_to_float32
-
-_LONGEST_TEXT = 24  # signs of a string literal that are shown
 
 
 def object_text(numbering: Numbering, number: int) -> str:
@@ -118,21 +116,10 @@ def pointer_text(numbering: Numbering, address: int, size: int = 0, whole: bool 
         return _plus(static, offset)
     literal = numbering.literal(number)
     if literal is not None and 0 <= offset < len(literal):
-        return _literal_text(literal[offset:])
+        return literal_text(literal[offset:])
     if number == 0 or object_text(numbering, number) == "no object":
         return hex(address)
     return "&" + place_text(numbering, address, size, whole)
-
-
-def _literal_text(data: bytes) -> str:
-    """As it is written in C; the rest of a long one is left out."""
-    text = data.partition(b"\0")[0].decode("latin-1")
-    shown = "".join(one if " " <= one <= "~" and one not in '"\\' else _escaped(one) for one in text[:_LONGEST_TEXT])
-    return f'"{shown}"' + ("..." if len(text) > _LONGEST_TEXT else "")
-
-
-def _escaped(sign: str) -> str:
-    return {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}.get(sign, f"\\x{ord(sign):02x}")
 
 
 def value_text(numbering: Numbering, value: Value, ctype: ScalarType) -> str:

@@ -81,6 +81,28 @@ int main(void) {
 """
 
 
+SEVERAL_IN_A_LINE = """#include <assert.h>
+#include <pthread.h>
+int filled, computed;
+void fill(void) {
+    if (!filled) {
+        computed++;
+        filled = 1;
+    }
+}
+void *client(void *unused) { fill(); return unused; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, client, 0);
+    pthread_create(&b, 0, client, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(computed == 1);
+    return 0;
+}
+"""
+
+
 def judged(program: Path, witness: Path, **settings: object) -> Validation:
     return validate([SourceFile(program)], witness, Settings(CheckOptions(jobs=1), **settings))  # type: ignore[arg-type]
 
@@ -112,6 +134,13 @@ def test_a_lost_update_goes_round(written: Callable[..., tuple[Path, Path]], suf
     validation = judged(*written(LOST_UPDATE, suffix, version, mode="lazy"))
     assert validation.judgement is Judgement.CONFIRMED
     assert validation.found is not None
+
+
+def test_a_line_of_a_graph_may_be_each_of_its_statements(written: Callable[..., tuple[Path, Path]]) -> None:
+    """Also the `return` behind a call, to which its thread comes back after other lines."""
+    program, path = written(SEVERAL_IN_A_LINE, ".graphml", mode="lazy")
+    assert path.read_text().count('<data key="startline">10</data>') == 2  # where the threads return
+    assert judged(program, path).judgement is Judgement.CONFIRMED
 
 
 def test_positions_are_those_of_the_format(written: Callable[..., tuple[Path, Path]]) -> None:

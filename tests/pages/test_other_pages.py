@@ -17,7 +17,7 @@ from esbmc_py.vm.findings import Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from reachability_tree.term_text import term_text
-from symex.terms import and_, bv, eq, not_, slt, symbol, ult
+from symex.terms import and_, bv, eq, extract, not_, slt, symbol, ult
 
 from ..conftest import Finished
 from .loading import HOSTILE, ROOT, data_of, program
@@ -99,6 +99,46 @@ def test_no_node_stands_in_the_library(smtcb: Callable[..., Finished], tmp_path:
     assert all(one in ("before main", "has returned", "ended") or one.startswith("deadlock.c:") for one in places)
 
 
+NAMES = """#include <pthread.h>
+#include <stdlib.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+struct node { int value; struct node *next; } *top;
+const char *owner;
+void *work(void *unused) {
+    pthread_mutex_lock(&lock);
+    owner = "ada";
+    pthread_mutex_unlock(&lock);
+    free(top);
+    return unused;
+}
+int main(void) {
+    pthread_t one;
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->value = 7;
+    top = fresh;
+    pthread_create(&one, NULL, work, NULL);
+    pthread_mutex_lock(&lock);
+    top->value++;
+    pthread_mutex_unlock(&lock);
+    pthread_join(one, NULL);
+    return 0;
+}
+"""
+
+
+def test_the_tree_speaks_of_locks_texts_and_heap_objects_as_the_program_does(
+    smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    page = tmp_path / "tree.html"
+    smtcb("tree", source(NAMES), "--html", page)
+    nodes = data_of(page.read_text())["nodes"]
+    values = {tuple(value) for node in nodes for value in node["values"]}
+    assert {("lock", "free"), ("lock", "held by thread 0"), ("lock", "held by thread 1")} <= values
+    assert {("owner", '"ada"'), ("top", "fresh"), ("fresh->value", "7"), ("fresh->value", "8")} <= values
+    assert any("use-after-free" in node["verdict"] and "*fresh has been freed" in node["verdict"] for node in nodes)
+    assert not any("heap object" in text or "string$" in text for value in values for text in value)
+
+
 def test_a_tree_too_large_for_a_page_says_how_to_cut_it(smtcb: Callable[..., Finished], tmp_path: Path) -> None:
     large = smtcb("tree", LOST_UPDATE, "--svg", tmp_path / "tree.svg")
     assert "too large to read on one page" in large.output and "--contexts" in large.output
@@ -111,6 +151,7 @@ def test_terms_are_written_as_people_do() -> None:
     assert term_text(and_(slt(bv(3, 32), x), not_(eq(x, y)))) == "(t1.input0 > 3) && (t1.input0 != t2.input1)"
     assert term_text(slt(x, bv(0xFFFFFFFF, 32))) == "t1.input0 < -1"
     assert term_text(ult(x, bv(0xFFFFFFF0, 32))) == "t1.input0 < 4294967280"
+    assert term_text(eq(extract(x, 1, 0), bv(2, 2))).startswith("(t1.input0 & 3) == ")
 
 
 # -- the sequentialized program ---------------------------------------------------------------
@@ -129,6 +170,19 @@ def test_turns_are_those_of_a_run_of_the_threads(smtcb: Callable[..., Finished],
     assert position == data["sizes"]
     labelled = [line for line in data["lines"] if line["thread"] == 1 and "J(1, 2)" in line["text"]]
     assert [(one["block"], one["line"]) for one in labelled] == [(1, 10)]
+
+
+def test_what_stands_after_a_guard_belongs_to_the_turn_that_has_passed_it(
+    smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    """The check of an assertion with two operands comes after the `G` where their ways meet."""
+    page = tmp_path / "page.html"
+    text = LOST_UPDATE.read_text().replace("assert(counter == 2)", "assert(counter > 1 && counter < 3)")
+    assert smtcb("sequentialize", source(text), "--rounds", 3, "--html", page).status == 0
+    lines = data_of(page.read_text())["lines"]
+    [check] = [place for place, line in enumerate(lines) if "assert(" in line["text"] and line["thread"] == 0]
+    guard = max(place for place in range(check) if "G(" in lines[place]["text"])
+    assert guard > 0 and lines[check]["block"] == lines[guard]["block"] == lines[guard - 1]["block"] >= 0
 
 
 def test_a_turn_belongs_to_a_thread_that_has_been_started() -> None:

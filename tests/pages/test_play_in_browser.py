@@ -101,6 +101,35 @@ def test_a_way_can_be_sent_in_the_address(chromium: Any, lost_update: Path) -> N
     assert "3 steps" in tab.text("#counters") and "reads counter = 0" in tab.text("#path")
 
 
+MANY_INPUTS = """#include <assert.h>
+#include <pthread.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+int seen;
+void *work(void *unused) { seen = __VERIFIER_nondet_uchar() % 16; return unused; }
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, work, 0);
+    int *place = seen == 13 ? 0 : &seen;
+    pthread_join(one, 0);
+    return *place;
+}
+"""
+
+
+def test_a_hint_picks_the_input_and_the_broken_step_is_marked(
+    chromium: Any, smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    assert smtcb("play", source(MANY_INPUTS), "-o", page).status == 0
+    tab = Tab(chromium, page, SIZES[0])
+    assert "makes its next step" in tab.text("#guide")
+    while not tab.text("#outcome"):
+        tab.press("h")
+        tab.click(".thread.hinted .go")  # beside a list of values, too
+    assert "You broke it!" in tab.text("#outcome") and "null-pointer" in tab.text("#path .broken")
+    assert chromium.execute_script("return document.getElementById('guide').hidden") and tab.complaints() == []
+
+
 def test_a_deadlock_is_told(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert smtcb("play", ROOT / "examples/deadlock.c", "-o", page).status == 0

@@ -32,6 +32,7 @@ def test_a_class_can_be_given_from_the_site(site: Path) -> None:
     for path in LESSONS:
         page = (site / "lessons" / f"{path.stem}.html").read_text()
         frames = re.findall(r'<iframe src="([^"]+)"', page)
+        assert not re.search(r"<li>\s*<ol", page)  # a solution that begins with a number and a dot
         assert frames and "Exercises" in page and "Solutions" in page and "{{" not in page
         for frame in frames:
             assert data_of((site / "lessons" / frame).read_text())["program"].startswith(path.stem[:2])

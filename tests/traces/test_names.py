@@ -233,6 +233,26 @@ int main(void)
 }
 """
 
+HELD_BY_A_LOCAL = """\
+struct node { int value; } *top;
+void push(int value)
+{
+    struct node *fresh = malloc(sizeof *fresh);
+    if (!fresh)
+        exit(0);
+    fresh->value = value;
+    top = fresh;
+}
+void look(struct node **place) { *place = top; }
+int value_of_top(void) { struct node *first; look(&first); return first->value; }
+int main(void)
+{
+    push(1);
+    push(2);
+    assert(value_of_top() == 1);
+}
+"""
+
 SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "behind a pointer": (BEHIND_A_POINTER, ("g->ready [gate.ready] = 1", "reads g->open [gate.open] = 1"), ("(*g). ",)),
     "from outside": (FROM_OUTSIDE, ("d->ready is 3",), ("*d.",)),
@@ -262,6 +282,7 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("m->text[5]", "note->text[5]", "*m->last [note->first] = 2", "reads note->first = 2"),
         ("note[1]", "&note->last"),
     ),
+    "held by a local": (HELD_BY_A_LOCAL, ("a new object (fresh#2)", "top = fresh#2"), ("(first)",)),
     "arguments": (CALLED_WITH, ("text = argv[1]",), ("a new object",)),
     "folded": (MANY_ELEMENTS, ("more times, with other values", "reads part[8] = 8, sum = 36"), ("reads part[4]",)),
 }  # fmt: skip

@@ -187,10 +187,12 @@ class LazySeq(Sequentialization):
         from encoders.once.check import check_lazyseq
 
         if (options.jobs or 1) > 1:
-            from .instances import can_be_cut, decide_here
+            from .instances import can_be_cut
             from .workers import HAS_PROCESSES
 
             if HAS_PROCESSES and can_be_cut(request):
+                from .forked import decide_here
+
                 return decide_here(program, request, options.jobs or 1)
         return check_lazyseq(program, request)
 

@@ -49,6 +49,7 @@ class Mode(ABC):
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     is_by_chance: ClassVar[bool] = False  # looks at some executions, in no order
+    only_proves: ClassVar[bool] = False  # says that all executions are right, or nothing
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
     @abstractmethod
@@ -382,6 +383,7 @@ class Prove(Mode):
     unwinds = False
     bounds = ()
     is_engine = False
+    only_proves = True
     tries_likely_calls = False
 
     def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from esbmc_py.goto.sharing import prepare
-
 from .api import Source, load_source, validated
+from .modes import mode_of
 from .options import CheckOptions
 from .results import CheckResult
 
@@ -59,7 +58,7 @@ def check_document(source: Source, options: CheckOptions, invariant: dict[str, l
     from prove.proof import check_invariant
 
     options = validated(options, {"mode": "prove"})
-    program = prepare(load_source(source, options).program)
+    program = mode_of(options).prepare(load_source(source, options).program, options)
     try:
         problems, _ = check_invariant(program, options.properties, invariant)
     except (ClauseProblem, CannotProve) as problem:

@@ -18,8 +18,8 @@ from .values import Value
 CALLS = -1  # in the place of a loop's head: calls of a function that is being executed already
 
 
-class Counting(Protocol):
-    """What is asked of whoever executes. `executor.Executor` says what each of them is."""
+class CountsLoops(Protocol):
+    """What is asked of whoever executes (`executor.Executor`)."""
 
     bounds: LoopBounds
 
@@ -30,7 +30,7 @@ class Counting(Protocol):
     def knows_end(self, run: Any, head: int) -> bool: ...
 
 
-def go_round(executor: Counting, run: Run, head: int) -> None:
+def go_round(executor: CountsLoops, run: Run, head: int) -> None:
     """A jump backwards."""
     if run.code.loops and all(head != known for known, _ in run.code.loops):
         run.pc = head
@@ -76,7 +76,7 @@ def _idles_for_ever(run: Run, head: int) -> bool:
     return before == here
 
 
-def stay(executor: Counting, run: Run, heads: Sequence[int], again: int = -1) -> None:
+def stay(executor: CountsLoops, run: Run, heads: Sequence[int], again: int = -1) -> None:
     """The other way would have left these loops: those that have used up their bound must leave here.
 
     A loop that is tested at its end goes round from here (`again` is its head): one more than was counted.
@@ -91,7 +91,7 @@ def stay(executor: Counting, run: Run, heads: Sequence[int], again: int = -1) ->
             run.cut(TRUE, f"loop bound {limit}")
 
 
-def _in_sight(executor: Counting, run: Run, head: int, count: LoopCount | None) -> bool:
+def _in_sight(executor: CountsLoops, run: Run, head: int, count: LoopCount | None) -> bool:
     """The test was decided, and the last iteration changed something: the loop is on its way to a known end."""
     if count is not None and count.counted > 0:
         return False
@@ -99,7 +99,7 @@ def _in_sight(executor: Counting, run: Run, head: int, count: LoopCount | None) 
     return same_guard or executor.knows_end(run, head)
 
 
-def nested_call(executor: Counting, run: Run, code: FunctionCode, passed: list[Value | None]) -> LoopCount | None:
+def nested_call(executor: CountsLoops, run: Run, code: FunctionCode, passed: list[Value | None]) -> LoopCount | None:
     """A call of a function that is being executed already: recursion is bounded as loops are.
 
     It is on its way to a known end if nothing that is not known was asked since the call before, and it is called

@@ -12,7 +12,6 @@ LATE = {
     ("symex.terms.nodes", "symex.terms.smtlib"): "a term prints itself",
     ("esbmc_py.checking.results", "esbmc_py.checking.report.answer"): "an answer prints itself",
     ("reachability_tree.plain_tree", "reachability_tree.drawing"): "a tree draws itself",
-    ("esbmc_py.vm.external", "esbmc_py.vm.intrinsics"): "intrinsics read memory as instructions do, which call them",
     ("esbmc_py.vm.executable", "esbmc_py.vm.compile"): "code that is executed often is compiled",
     ("esbmc_py.vm.core", "esbmc_py.vm.lost"): "the machine looks for lost memory at its end",
     ("esbmc_py.checking.modes", "esbmc_py.checking.team"): "mode auto is a mode, and asks the others",

@@ -28,7 +28,7 @@ ROWS: tuple[dict[str, int], ...] = (
     {"esbmc_py.cli": 76},
     {"esbmc_py.swarm": 46, "esbmc_py.exchange": 70},
     {"esbmc_py.experiments": 58, "esbmc_py.fixing": 76, "esbmc_py.native": 94},
-    {"encoders.modes": 35, "esbmc_py.checking": 76},
+    {"esbmc_py.checking": 76},
     {"esbmc_py.play": 91},
     {"esbmc_py.pages": 76},
     {"encoders.tree": 12, "encoders.once": 35, "encoders.cseq": 58, "prove": 76},

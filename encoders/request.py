@@ -139,12 +139,12 @@ class Options:
         return CrossCheckedSolver(solver, other.make_solver, opinions)
 
     def _new_solver(self) -> Solver:
-        from .solvers.questions import NotingSolver
+        from .solvers.questions import RecordingSolver
         from .solvers.transcript import TranscribedSolver
 
         solver = self._first_solver()
         if self.runtime.questions is not None:
-            solver = NotingSolver(solver, self.runtime.questions)
+            solver = RecordingSolver(solver, self.runtime.questions)
         transcript = self.runtime.transcript
         return solver if transcript is None else TranscribedSolver(solver, transcript)
 

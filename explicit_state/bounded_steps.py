@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from .invariants import Invariants
 from .moving_threads import MovingThreads
-from .notes import Notes, Path
+from .search_findings import Path, SearchFindings
 from .search_result import Counts
 from .transitions import BLOCKED, MOVED, Transition, Transitions
 from .vectors import Vector
@@ -21,7 +21,7 @@ class BoundedSteps:
         transitions: Transitions,
         bound: Any,
         movers: MovingThreads,
-        notes: Notes,
+        notes: SearchFindings,
         counts: Counts,
         invariants: Invariants,
         *,

@@ -9,15 +9,15 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.run import user_location
 
 from .footprints import Footprint
-from .notes import Notes
 from .observers import ObserverFunction
+from .search_findings import SearchFindings
 from .search_result import BrokenInvariant
 from .transitions import Transition, Transitions
 from .vectors import Vector
 
 
 class Invariants:
-    def __init__(self, program: Program, transitions: Transitions, notes: Notes, names: Sequence[str]) -> None:
+    def __init__(self, program: Program, transitions: Transitions, notes: SearchFindings, names: Sequence[str]) -> None:
         self._program = program
         self._transitions = transitions
         self._notes = notes

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from .notes import Notes
+from .search_findings import SearchFindings
 from .transitions import Transitions
 from .vectors import Vector
 
 
 class MovingThreads:
-    def __init__(self, transitions: Transitions, notes: Notes, *, in_order: bool, seed: int) -> None:
+    def __init__(self, transitions: Transitions, notes: SearchFindings, *, in_order: bool, seed: int) -> None:
         """`in_order`: under a bound, the thread that ran last stays the first one. `seed`: another order of threads."""
         self._transitions = transitions
         self._notes = notes

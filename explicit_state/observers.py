@@ -13,7 +13,7 @@ from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import Value
 
 from .footprints import Footprint
-from .noting_machine import Bytes, Choice, Copies, NextOrigin, Whole
+from .tracking_machine import Bytes, Choice, Copies, NextOrigin, Whole
 from .transitions import Look, Transitions
 from .vectors import Vector
 

@@ -22,9 +22,9 @@ from .first_steps import FirstSteps
 from .granularity import at_every_access
 from .invariants import Invariants
 from .moving_threads import MovingThreads
-from .notes import AllFound, Notes, Path
 from .observers import ObserverFunction, ObserverProblem
 from .protection import Broken
+from .search_findings import AllFound, Path, SearchFindings
 from .search_result import Counts, Reduction, SearchOptions, SearchOrder, SearchResult
 from .stretches import Stretches
 from .supersteps import Supersteps
@@ -90,7 +90,7 @@ class StateSearch:
         self._visits = self._runs_told = 0
         self.counts = Counts()
         self.visited = self._new_states()
-        self.notes = Notes(program, options, self.transitions, until)
+        self.notes = SearchFindings(program, options, self.transitions, until)
         self._races = Property.RACE in options.properties
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
         self.invariants = Invariants(program, self.transitions, self.notes, options.invariants)

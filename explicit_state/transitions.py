@@ -1,6 +1,6 @@
 """What every step does, found out once.
 
-The first time a thread makes a step, a machine runs it and notes what it depends on (see `noting_machine`). From then
+The first time a thread makes a step, a machine runs it and notes what it depends on (see `tracking_machine`). From then
 on the step is a decision tree: look at these bytes, then at those, and here is what changes. The search moves from
 vector to vector without running anything again, which is what makes it fast.
 """
@@ -21,18 +21,18 @@ from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
 from .footprints import Footprint, Footprints
-from .noting_machine import (
+from .tracking_machine import (
     Bytes,
     Choice,
-    CompiledNotingMachine,
+    CompiledTrackingMachine,
     ControlBlock,
     Copies,
     KnownSize,
     Need,
     NextOrigin,
-    NotingMachine,
     Seen,
     ThreadCount,
+    TrackingMachine,
     Whole,
 )
 from .vectors import EXIT, THREADS, Components, Content, Marks, Vector, content_of, marks_of, plain
@@ -205,9 +205,9 @@ class Transitions:
         accesses: bool = True,
         deepest_rest: int = DEEPEST_REST,
     ) -> None:
-        """`accesses`: transitions tell each access with its place (see `NotingMachine`)."""
+        """`accesses`: transitions tell each access with its place (see `TrackingMachine`)."""
         self.domains = domains or Domains()
-        kind = CompiledNotingMachine if compiled_reads else NotingMachine
+        kind = CompiledTrackingMachine if compiled_reads else TrackingMachine
         self.machine = kind(executable, self.domains, leaks=leaks, accesses=accesses)
         self.components = Components(executable)
         self.footprints = Footprints()

@@ -21,7 +21,7 @@ from symex.state import State, Step
 from symex.terms import TRUE, Term
 from symex.values import Value, as_term
 
-from .step_accesses import NotingExecutor
+from .step_accesses import TrackingExecutor
 
 _PROCESS = -(1 << 80)  # every step touches it; who ends the process changes it, and who might do anything
 _NEXT_THREAD = _PROCESS - 1
@@ -77,7 +77,7 @@ class Move:
     footprint: Footprint
 
 
-class WatchingExecutor(NotingExecutor):
+class WatchingExecutor(TrackingExecutor):
     """An executor that keeps the footprint of a step."""
 
     _touched: set[int]

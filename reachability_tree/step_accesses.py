@@ -20,7 +20,7 @@ from symex.terms import FALSE, TRUE, Term, and_, not_, or_
 from symex.values import Value
 
 
-class NotingExecutor(Executor[Run]):
+class TrackingExecutor(Executor[Run]):
     """An executor that tells, where data races are looked for, which shared memory each step touches."""
 
     def __init__(

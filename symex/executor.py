@@ -4,8 +4,7 @@ A step splits where a branch depends on what is not known, and its runs are join
 that branches without anything visible end as `ite` terms. Runs that stop at different switch points are different
 successors (rule R3 of ICSE 2011).
 
-Loops are unwound as they are met. An iteration whose test was decided and that changed something is not counted: a loop
-whose bound is known is unwound fully. Other iterations count against the bound, and what would go beyond it is cut.
+Loops are unwound as they are met (`loops`), and what would go beyond their bounds is cut.
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType, size_of
 
+from . import loops
 from . import memory as memory_access
 from .code import FunctionCode
 from .compile import compile_instruction, converted
@@ -49,14 +49,13 @@ from .lost import unfreed
 from .objects import Object
 from .operations import DivisionByZero
 from .program_memory import ProgramMemory
-from .run import Findings, Operation, R, Run, loops_of_activation
+from .run import Findings, Operation, R, Run
 from .stack_objects import with_object
 from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
 
 DEEPEST_STACK = 10_000
-CALLS = -1  # in the place of a loop's head: calls of a function that is being executed already
 
 Runs = dict[tuple[object, ...], R]  # by their places
 
@@ -346,47 +345,14 @@ class Executor(Generic[R]):
 
     def go_round(self, run: R, head: int) -> None:
         """A jump backwards."""
-        if run.code.loops and all(head != known for known, _ in run.code.loops):
-            run.pc = head
-            return
-        if self._idles_for_ever(run, head):
-            self.idle(run)
-            run.guard = FALSE
-            return
-        wanted = run.code.progress(head)
-        registers = tuple(
-            run.registers[: run.code.register_count] if wanted is None else [run.registers[index] for index in wanted]
-        )
-        guard = and_(run.state.path, run.guard)
-        before = run.loops.get(head)
-        iterations, counted = (before.iterations, before.counted) if before is not None else (0, 0)
-        moved_on = before is None or self.has_moved_on(before.registers, registers)
-        same_guard = run.guard is TRUE if before is None else before.guard is guard
-        in_sight = moved_on and (same_guard or self.knows_end(run, head))
-        if not in_sight or head in run.code.endless:
-            counted += 1
-        iterations += 1
-        run.loops = run.loops.set(head, LoopCount(iterations, counted, registers, guard))
-        limit = self.bounds.at(run.code.instructions[head].location)
-        if limit is not None and counted > limit:
-            run.cut(TRUE, f"loop bound {limit}")
-        elif iterations > self.bounds.known_iterations:
-            run.cut(TRUE, f"a loop of more than {self.bounds.known_iterations} rounds")
-        run.pc = head
+        loops.go_round(self, run, head)
 
-    def _idles_for_ever(self, run: R, head: int) -> bool:
-        """Is all as it was an iteration before, without a look at what others do? Then it stays like that.
+    def stay_in_loops(self, run: R, heads: Sequence[int], again: int = -1) -> None:
+        """The other way would have left these loops: those that have used up their bound must leave here.
 
-        With any inputs: those with which the iteration went another way would be missing in the guard.
+        A loop that is tested at its end goes round from here (`again` is its head): one more than was counted.
         """
-        if run.atomic:
-            return False
-        loop = (run.code.name, run.depth, head)
-        registers = [run.registers[index] for index in run.code.live[head]]
-        here = (run.visible_operations(), run.guard, run.allocated, len(run.started), registers, run.memory)
-        before = run.iterations.get(loop) if head in run.loops else None  # not of an earlier call
-        run.iterations = run.iterations.set(loop, here)
-        return before == here
+        loops.stay(self, run, heads, again)
 
     def knows_end(self, run: R, head: int) -> bool:
         """Is it known how often the loop goes round, though something in it may keep the thread from going on?"""
@@ -395,27 +361,6 @@ class Executor(Generic[R]):
     def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
         """Did an iteration of a loop change a register?"""
         return before != after
-
-    def stay_in_loops(self, run: R, heads: Sequence[int], again: int = -1) -> None:
-        """The other way would have left these loops: those that have used up their bound must leave here.
-
-        A loop that is tested at its end goes round from here (`again` is its head): one more than was counted.
-        """
-        for head in heads:
-            limit = self.bounds.at(run.code.instructions[head].location)
-            if limit is None:
-                continue
-            count = run.loops.get(head)
-            counted = (count.counted if count is not None else 0) + (head == again)
-            if counted >= max(limit, 1) and not self._in_sight(run, head, count):
-                run.cut(TRUE, f"loop bound {limit}")
-
-    def _in_sight(self, run: R, head: int, count: LoopCount | None) -> bool:
-        """The test was decided, and the last iteration changed something: the loop is on its way to a known end."""
-        if count is not None and count.counted > 0:
-            return False
-        same_guard = run.guard is TRUE if count is None else and_(run.state.path, run.guard) is count.guard
-        return same_guard or self.knows_end(run, head)
 
     # -- calls ----------------------------------------------------------------------------------------------------
 
@@ -444,26 +389,11 @@ class Executor(Generic[R]):
         run.parent = Frame(run.code, after, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
         self._enter(run, code, passed, result)
         if nested is not None:
-            run.loops = NO_LOOPS.set(CALLS, nested)
+            run.loops = NO_LOOPS.set(loops.CALLS, nested)
 
     def nested_call(self, run: R, code: FunctionCode, passed: list[Value | None]) -> LoopCount | None:
-        """A call of a function that is being executed already: recursion is bounded as loops are.
-
-        It is on its way to a known end if nothing that is not known was asked since the call before, and it is called
-        with something else.
-        """
-        outer = loops_of_activation(run, code)
-        if outer is None:
-            return None
-        before = outer.get(CALLS)
-        guard = and_(run.state.path, run.guard)
-        counted = before.counted if before is not None else 0
-        if before is None or before.guard is not guard or list(before.registers) == passed:
-            counted += 1
-        limit = self.bounds.unwind
-        if limit is not None and counted > limit:
-            run.cut(TRUE, f"recursion bound {limit}")
-        return LoopCount(run.depth, counted, tuple(passed), guard)
+        """A call of a function that is being executed already: recursion is bounded as loops are."""
+        return loops.nested_call(self, run, code, passed)
 
     def _enter(self, run: R, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         run.depth = run.parent.depth + 1 if run.parent is not None else 1

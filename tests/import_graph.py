@@ -3,7 +3,7 @@
     python -m tests.import_graph          prints the knots, largest first
 
 Imports at the level of a module count, those for type checkers alone too: who reads a module has to look there. Imports
-inside of functions do not.
+inside of functions do not, unless they are asked for.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ PACKAGES = (
 Graph = dict[str, set[str]]
 
 
-def import_graph(root: Path = ROOT, packages: tuple[str, ...] = PACKAGES) -> Graph:
+def import_graph(root: Path = ROOT, packages: tuple[str, ...] = PACKAGES, *, in_functions: bool = False) -> Graph:
     files = {_name(path.relative_to(root)): path for package in packages for path in (root / package).rglob("*.py")}
     return {
-        name: {found for found in _imported(name, path, files.keys()) if found != name} for name, path in files.items()
+        name: {found for found in _imported(name, path, files.keys(), in_functions) if found != name}
+        for name, path in files.items()
     }
 
 
@@ -40,9 +41,9 @@ def _name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imported(name: str, path: Path, modules: AbstractSet[str]) -> Iterator[str]:
+def _imported(name: str, path: Path, modules: AbstractSet[str], in_functions: bool) -> Iterator[str]:
     package = name if path.stem == "__init__" else name.rpartition(".")[0]
-    for node in _at_module_level(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _imports(ast.parse(path.read_text(encoding="utf-8")), in_functions):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
             continue
@@ -58,12 +59,12 @@ def _imported(name: str, path: Path, modules: AbstractSet[str]) -> Iterator[str]
                 yield base
 
 
-def _at_module_level(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+def _imports(tree: ast.AST, in_functions: bool) -> Iterator[ast.Import | ast.ImportFrom]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
-        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from _at_module_level(node)
+        elif in_functions or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(node, in_functions)
 
 
 def knots(graph: Graph) -> list[list[str]]:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from encoders.modes import MODES
 from encoders.outcome import Outcome
 from encoders.request import LookedFor, Options
 from esbmc_py import check
@@ -24,6 +23,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.findings import DataRace
 from symex.reset import forget_terms
+from tests.asking import ask
 from tests.verdicts import HERE, confirmed_lines, lines_of
 
 PATHS = sorted((Path(__file__).parent / "litmus").rglob("*.c"))
@@ -80,7 +80,7 @@ def test_a_mode_confirms_the_published_verdict(number: int) -> None:
     path, model = CASES[number]
     who = WHO if path.parent.name == "litmus" else FAST
     mode = who[(number // len(MODELS) + number) % len(who)]
-    outcome = ask(mode, loaded(path, model))
+    outcome = answer(mode, loaded(path, model))
     assert not (outcome.unknown or outcome.unsupported)
     assert outcome.found or not (outcome.unwinding_cut or outcome.switches_cut)
     assert ({str(found.property) for found in outcome.found} or {"safe"}) == {verdicts(path)[model]}
@@ -106,8 +106,8 @@ def test_what_sc_allows_rc11_allows(path: Path) -> None:
     assert said["sc"] == "safe" or said["rc11"] != "safe"
 
 
-def ask(mode: str, program: Program) -> Outcome:
+def answer(mode: str, program: Program) -> Outcome:
     forget_terms()
     if mode == "explicit":
         return check_explicit(program, Options(), ExplicitOptions())
-    return MODES[mode](program, Options.of(unwind=3, solver="bitwuzla"))
+    return ask(mode, program, Options.of(unwind=3, solver="bitwuzla"))

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import esbmc_py
-from encoders.modes import MODES
 from encoders.request import LookedFor, Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.explicit import check_explicit
@@ -18,6 +17,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.findings import Exploration
 from symex.reset import forget_terms
+from tests.asking import ask
 from tests.verdicts import Expectation, confirmed_lines, lines_of, load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -64,7 +64,7 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     expected, program = EXPECTED[path], load_expected(path)
     for unwind in unwindings(expected, "once", UNWINDINGS):
         options = asked(expected, unwind=unwind, **expected.limits)
-        outcome = MODES["lazyseq"](program, options)
+        outcome = ask("lazyseq", program, options)
         if not outcome.unwinding_cut:
             break
     assert not outcome.unknown
@@ -84,7 +84,7 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
 @pytest.mark.parametrize("path", excepted("once", "unsupported"), ids=name_of)
 def test_the_schema_once_says_what_it_cannot_do(path: Path) -> None:
     forget_terms()
-    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=3))
+    outcome = ask("lazyseq", load_expected(path), asked(EXPECTED[path], unwind=3))
     assert outcome.unsupported
     assert not outcome.found
 
@@ -122,7 +122,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
     wanted = expected.violated - {Property.UNSUPPORTED}
     for unwind in unwindings(expected, "cseq", UNWINDINGS_OF_CSEQ):
         options = asked(expected, unwind=unwind, rounds=rounds, schema="cseq")
-        outcome = MODES["lazyseq"](program, options)
+        outcome = ask("lazyseq", program, options)
         found = {found.property for found in outcome.found}
         if not outcome.unwinding_cut and found >= wanted:
             break
@@ -141,7 +141,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
 @pytest.mark.parametrize("path", excepted("cseq", "unsupported"), ids=name_of)
 def test_the_schema_cseq_says_what_it_cannot_do(path: Path) -> None:
     forget_terms()
-    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=2, rounds=2, schema="cseq"))
+    outcome = ask("lazyseq", load_expected(path), asked(EXPECTED[path], unwind=2, rounds=2, schema="cseq"))
     assert outcome.unsupported
     assert not outcome.found
 
@@ -149,7 +149,7 @@ def test_the_schema_cseq_says_what_it_cannot_do(path: Path) -> None:
 @pytest.mark.parametrize("path", excepted("cseq", "large")[:1], ids=name_of)
 def test_the_schema_cseq_says_what_is_too_large(path: Path) -> None:
     forget_terms()
-    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=1, rounds=2, schema="cseq"))
+    outcome = ask("lazyseq", load_expected(path), asked(EXPECTED[path], unwind=1, rounds=2, schema="cseq"))
     assert outcome.unknown == ("a bounded program of more than 400000 instructions",)
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from encoders.modes import MODES
 from encoders.request import LookedFor, Options
 from esbmc_py.goto.properties import Property
 from tests.agreement.agree import TREE_MODES, Ask, Tally, disagreements
+from tests.asking import ask
 from tests.generator.kinds import KINDS
 from tests.reachability_tree.building import LOST_UPDATE, program_of
 from tests.verdicts import confirmed_lines, load_expected, read_expectation
@@ -62,7 +62,7 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
         happens_before=expected.by_order,
         **bounds,
     )
-    outcome = MODES[mode](load_expected(path), options)
+    outcome = ask(mode, load_expected(path), options)
     assert not outcome.unknown
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
@@ -75,7 +75,7 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
 @pytest.mark.parametrize("mode", TREE_MODES)
 @pytest.mark.parametrize("text", [ICSE_2011_FIGURE_1, LOST_UPDATE], ids=["figure 1", "lost update"])
 def test_the_mode_finds_the_bug_without_any_option(text: str, mode: str) -> None:
-    outcome = MODES[mode](program_of(text), Options())
+    outcome = ask(mode, program_of(text), Options())
     assert [found.property for found in outcome.found] == [Property.ASSERTION]
 
 

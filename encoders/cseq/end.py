@@ -14,7 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.properties import Property
 from reachability_tree.enabled import blocked_for_all_inputs
-from reachability_tree.step_accesses import NotingExecutor
+from reachability_tree.step_accesses import TrackingExecutor
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site, innermost
 from symex import objects
@@ -42,7 +42,7 @@ class Trial:
     self_value: Value = 0
 
 
-class Prober(NotingExecutor):
+class Prober(TrackingExecutor):
     """Executes one statement of a thread, from the code that is there for that."""
 
     compiler_class = DefinedCompiler

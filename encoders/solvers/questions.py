@@ -27,7 +27,7 @@ class Question:
         return "\n".join(script(self.terms, assumptions=self.assumptions, comment=f"answer: {self.result}")) + "\n"
 
 
-class NotingSolver(WrappedSolver):
+class RecordingSolver(WrappedSolver):
     """Does what the solver does, and keeps what was asked of it."""
 
     def __init__(self, solver: Solver, questions: list[Question]) -> None:

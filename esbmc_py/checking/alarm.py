@@ -15,6 +15,10 @@ AGAIN = 0.25  # an exception can get lost (in a finalizer): it is raised again
 _Result = TypeVar("_Result")
 
 
+class AttemptEnded(Exception):
+    """Ends an attempt from inside; says why."""
+
+
 def within(seconds: float | None, error: Exception, work: Callable[[], _Result]) -> _Result:
     """What `work` returns; raises `error` in the midst of it when the time is up.
 

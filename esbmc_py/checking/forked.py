@@ -17,14 +17,15 @@ from dataclasses import replace
 from typing import Generic, NoReturn, TypeVar
 
 from encoders.instances import Instance
-from encoders.outcome import Outcome
+from encoders.outcome import Outcome, Statistics
 from encoders.request import Options
 from encoders.solvers.cause_of_death import cause_of_death
 from encoders.solvers.parent_death import die_with_parent
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 
-from .instances import Decided, Lost
+from .alarm import AttemptEnded
+from .instances import PER_JOB, Decided, Deciding, Lost, Standing, decide_in_instances, instances_of
 
 _TRIES = 2  # for a part whose process dies
 
@@ -51,6 +52,26 @@ def instance_crew(program: Program, request: Options, jobs: int) -> ForkedCrew[I
         return check_lazyseq(program, replace(request, instance=instance))
 
     return ForkedCrew(decide, jobs)
+
+
+def decide_here(program: Program, request: Options, jobs: int) -> Outcome:
+    """In so many processes of this machine."""
+    from .replay import replay
+
+    def confirms(outcome: Outcome) -> bool:
+        return any(replay(program, found, request.looked_for.properties) is not None for found in outcome.found)
+
+    def watch(standing: Standing) -> None:
+        if request.progress is not None:
+            request.progress(Statistics(solver_checks=standing.done))
+
+    def decide(instances: list[Instance], options: Options) -> Outcome:
+        deadline = None if options.timeout is None else begun + options.timeout
+        deciding = Deciding(instances, confirms=confirms, watch=watch, deadline=deadline)
+        return deciding.run(instance_crew(program, options, jobs))
+
+    begun = time.monotonic()
+    return decide_in_instances(request, lambda options: instances_of(program, options, PER_JOB * jobs), decide)
 
 
 class ForkedCrew(Generic[_Part]):
@@ -151,8 +172,6 @@ def _answer_and_end(work: Callable[[], Outcome], stream: int) -> NoReturn:
 
 def _answer(work: Callable[[], Outcome]) -> Outcome | str:
     """The outcome, or why there is none."""
-    from .search import AttemptEnded
-
     try:
         return work()
     except MemoryError:

@@ -269,24 +269,3 @@ def decide_in_instances(
     except InDoubt:
         request = replace(request, encoding=replace(encoding, levers=levers - {"trust"}))
         return decide(cut_into(request), request)
-
-
-def decide_here(program: Program, request: Options, jobs: int) -> Outcome:
-    """In so many processes of this machine."""
-    from .forked import instance_crew
-    from .replay import replay
-
-    def confirms(outcome: Outcome) -> bool:
-        return any(replay(program, found, request.looked_for.properties) is not None for found in outcome.found)
-
-    def watch(standing: Standing) -> None:
-        if request.progress is not None:
-            request.progress(Statistics(solver_checks=standing.done))
-
-    def decide(instances: list[Instance], options: Options) -> Outcome:
-        deadline = None if options.timeout is None else begun + options.timeout
-        deciding = Deciding(instances, confirms=confirms, watch=watch, deadline=deadline)
-        return deciding.run(instance_crew(program, options, jobs))
-
-    begun = time.monotonic()
-    return decide_in_instances(request, lambda options: instances_of(program, options, PER_JOB * jobs), decide)

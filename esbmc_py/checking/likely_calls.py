@@ -23,7 +23,7 @@ from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import IntType, ScalarType
-from esbmc_py.vm.eager_replay import EagerMachine
+from esbmc_py.vm.eager_machine import EagerMachine
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import RunResult
 from esbmc_py.vm.run import Runner, Scheduled, run

@@ -49,6 +49,7 @@ class Mode(ABC):
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     is_by_chance: ClassVar[bool] = False  # looks at some executions, in no order
+    only_proves: ClassVar[bool] = False  # says that all executions are right, or nothing
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
     @abstractmethod
@@ -187,10 +188,12 @@ class LazySeq(Sequentialization):
         from encoders.once.check import check_lazyseq
 
         if (options.jobs or 1) > 1:
-            from .instances import can_be_cut, decide_here
+            from .instances import can_be_cut
             from .workers import HAS_PROCESSES
 
             if HAS_PROCESSES and can_be_cut(request):
+                from .forked import decide_here
+
                 return decide_here(program, request, options.jobs or 1)
         return check_lazyseq(program, request)
 
@@ -380,6 +383,7 @@ class Prove(Mode):
     unwinds = False
     bounds = ()
     is_engine = False
+    only_proves = True
     tries_likely_calls = False
 
     def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:

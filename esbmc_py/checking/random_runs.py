@@ -18,8 +18,8 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
-from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
+from esbmc_py.vm.move_lists import FollowedMoves
 from esbmc_py.vm.predicted_races import MOST_INSTRUCTIONS, predicted_race
 from esbmc_py.vm.priorities import PriorityOrder
 from esbmc_py.vm.run import TurnOrder, run

@@ -12,7 +12,7 @@ from itertools import groupby, islice, pairwise, takewhile
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
-from esbmc_py.vm.followed import FollowedMoves, MoveMade
+from esbmc_py.vm.move_lists import FollowedMoves, MoveMade
 
 MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs

@@ -23,7 +23,7 @@ from esbmc_py.vm.invocation import takes_from_outside
 from esbmc_py.vm.schedule import switches
 from symex.reset import forget_terms
 
-from .alarm import within
+from .alarm import AttemptEnded, within
 from .calls import in_surroundings, invocation
 from .coverage import summary
 from .deepening import Attempt
@@ -55,10 +55,6 @@ _TIMES_MORE = 4
 # A question about all schedules in one formula may take so much work (`encoders.solvers.interface.Limits`) when they
 # are tried for the first time, and half as much more each time that they are tried again.
 _FREE_EFFORT = 20_000
-
-
-class AttemptEnded(Exception):
-    """Ends an attempt from inside; says why."""
 
 
 class Search:

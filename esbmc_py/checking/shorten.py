@@ -11,10 +11,10 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import SMALL_DOMAIN
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Status, Violation
-from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.inputs import EnumeratedInputs
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.move_lists import FollowedMoves
 from esbmc_py.vm.run import Runner, machine_for, run
 from esbmc_py.vm.schedule import Schedule, switches
 from esbmc_py.vm.state_after import local_deadlocks_after, local_deadlocks_in, races_after, races_in

@@ -26,7 +26,7 @@ from .engine_order import PROVER, a_proof_may_help, creates_without_end, order_o
 from .large_calls import called_with, failing_call, with_room
 from .likely_calls import has_calls
 from .memory_use import shares_beyond
-from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, find_mode, mode_of
+from .modes import AUTO, AtFirst, Mode, Sampler, asks_for_explicit, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from esbmc_py.vm.findings import DataRace
 
 TEAM = ("lazy", "lazyseq", "explicit")
-FIRST = "random"
 
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
@@ -77,7 +76,7 @@ def members(options: CheckOptions) -> list[str]:
 
 @dataclass(eq=False)
 class TeamMember:
-    name: str
+    mode: Mode
     worker: Worker
     begun: float
     turn: float  # how much work it may do when it is next
@@ -88,9 +87,13 @@ class TeamMember:
     runs: int = 0  # executions of the search at random, with those before the engines began
 
     @property
+    def name(self) -> str:
+        return self.mode.name
+
+    @property
     def scope(self) -> Scope | None:
         """Of its answer, or of what it had told before it was ended. Executions at random cover nothing."""
-        if self.name == FIRST:
+        if self.mode.is_by_chance:
             return None
         if self.result is not None:
             return self.result.scope
@@ -100,7 +103,7 @@ class TeamMember:
         return EngineReport(self.name, self._says(), self.seconds)
 
     def _says(self) -> str:
-        if self.name == FIRST and (self.result is None or self.result.verdict is not Verdict.FAILED):
+        if self.mode.is_by_chance and (self.result is None or self.result.verdict is not Verdict.FAILED):
             return f"no violation in {self.runs:,} executions"
         if self.result is not None:
             first = self.result.scope.lines()[0]
@@ -134,15 +137,17 @@ class Team:
         self._race_seen: DataRace | None = None  # in one of them
 
     def run(self) -> CheckResult:
-        names = members(self._options)
-        if len(names) == 1 or not HAS_PROCESSES:
-            return self._search(names[0], self._options.progress).run()
+        engines = [self._engine(name) for name in members(self._options)]
+        if len(engines) == 1 or not HAS_PROCESSES:
+            return self._search(engines[0], self._options.progress).run()
         first = self._at_random()
         if first is not None:
             return first
         self._race_seen = race_by_chance(self._program, self._options)
         try:
-            self._start([*order_of(self._program, [*names, *self._provers()]), *self._samplers()])
+            taking_part = {mode.name: mode for mode in (*engines, *self._provers())}
+            order = order_of(self._program, list(taking_part))
+            self._start([*(taking_part[name] for name in order), *self._samplers()])
             winner = self._race()
         finally:
             for member in self._members:
@@ -151,66 +156,70 @@ class Team:
                 member.worker.end()
         return self._settled(winner) if winner is not None else self._unsettled()
 
-    def _provers(self) -> list[str]:
+    def _engine(self, name: str) -> Mode:
+        return mode_of(replace(self._options, mode=name))
+
+    def _provers(self) -> list[Mode]:
         """Who can answer where bounds never will, if it takes what is asked for."""
+        prover = self._engine(PROVER)
         try:
-            find_mode(PROVER).validate(replace(self._options, mode=PROVER))
+            prover.validate(replace(self._options, mode=PROVER))
         except OptionProblem:
             return []
-        return [PROVER] if a_proof_may_help(self._program) else []
+        return [prover] if a_proof_may_help(self._program) else []
 
-    def _samplers(self) -> list[str]:
-        return [FIRST] if self._runs_at_first and not self._options.all_violations else []
+    def _samplers(self) -> list[Mode]:
+        return [Sampler()] if self._runs_at_first and not self._options.all_violations else []
 
     def _at_random(self) -> CheckResult | None:
         """A violation that a few executions show; they know nothing of bounds."""
         options = self._options
         if options.schedule_bounds or options.unwind is not None or options.unwind_at or options.coverage:
             return None
-        result = self._search(FIRST, None, mode=AtFirst(), likely_calls=True).run()
+        mode = AtFirst()
+        result = self._search(mode, None, likely_calls=True).run()
         self._runs_at_first = result.statistics.interleavings
         settled = result.verdict is Verdict.FAILED or result.scope.interrupted
         if options.all_violations:
             return None
         found = result if settled else self._in_a_large_call()
-        return None if found is None else replace(found, mode=AUTO, engine=FIRST)
+        return None if found is None else replace(found, mode=AUTO, engine=mode.name)
 
     def _in_a_large_call(self) -> CheckResult | None:
         """A violation with a longer argument, or more of them, than engines look at."""
+        mode = AtFirst()
         room = with_room(self._options) if has_calls(self._program) and self._reload is not None else None
-        call = room and failing_call(self._program_for(AtFirst(), room), self._options.properties)
+        call = room and failing_call(self._program_for(mode, room), self._options.properties)
         if not call:
             return None
-        options = replace(called_with(self._options, call), mode=FIRST, progress=None, covered=None, jobs=1)
-        mode = AtFirst()
+        options = replace(called_with(self._options, call), mode=mode.name, progress=None, covered=None, jobs=1)
         notes = [*self._notes, "any arguments are looked at, and such a call was tried first"]
         result = Search(self._program_for(mode, options), options, self._started, notes, mode=mode).run()
         return result if result.verdict is Verdict.FAILED else None
 
     # -- the engines ----------------------------------------------------------------------------------------------
 
-    def _start(self, names: Sequence[str]) -> None:
+    def _start(self, modes: Sequence[Mode]) -> None:
         sys.stdout.flush()
-        last = [name for name in names if name in TEAM][len(TEAM) - 1 :]
-        for name in names:
+        last = [mode for mode in modes if mode.name in TEAM][len(TEAM) - 1 :]
+        for mode in modes:
             others = [member.worker for member in self._members]
-            worker = Worker(self._work_of(name), others)
-            turn = self._first_turn(name) * (_LAST if name in last else 1)
-            self._members.append(TeamMember(name, worker, time.monotonic(), turn, runs=self._runs_at_first or 0))
+            worker = Worker(self._work_of(mode), others)
+            turn = self._first_turn(mode) * (_LAST if mode in last else 1)
+            self._members.append(TeamMember(mode, worker, time.monotonic(), turn, runs=self._runs_at_first or 0))
 
-    def _first_turn(self, name: str) -> float:
+    def _first_turn(self, mode: Mode) -> float:
         """Where nobody but the prover can say that the program is right, it has one of several processors to itself."""
-        if name == PROVER and self._jobs > 1 and creates_without_end(self._program):
+        if mode.only_proves and self._jobs > 1 and creates_without_end(self._program):
             return _UNLIMITED
-        if name == PROVER:
+        if mode.only_proves:
             return _FIRST_TURN * share_of_a_proof(self._program)
-        if name == FIRST:
+        if mode.is_by_chance:
             return _FIRST_TURN * (_LONG_SAMPLE if (self._runs_at_first or 0) < _FEW_RUNS else _SAMPLE)
         return _FIRST_TURN
 
-    def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
-        mode = Sampler() if name == FIRST else find_mode(name)
-        tells = self._options.progress is not None or name == FIRST
+    def _work_of(self, mode: Mode) -> Callable[[Leash], CheckResult]:
+        tells = self._options.progress is not None or mode.is_by_chance
 
         def work(leash: Leash) -> CheckResult:
             told = 0.0
@@ -225,23 +234,20 @@ class Team:
             def covered(bounds: Bounds, scope: Scope) -> None:
                 leash.tell(Covered(str(bounds), scope))
 
-            result = self._search(name, progress, covered, mode=mode if name == FIRST else None).run()
+            result = self._search(mode, progress, covered).run()
             return result.without_program()
 
         return work
 
     def _search(
         self,
-        name: str,
+        mode: Mode,
         progress: Callable[[str, Statistics], None] | None,
         covered: Callable[[Bounds, Scope], None] | None = None,
         *,
-        mode: Mode | None = None,
         likely_calls: bool = False,
     ) -> Search:
-        options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
-        mode = mode or mode_of(options)
-        options = mode.adapted(options)
+        options = mode.adapted(replace(self._options, mode=mode.name, progress=progress, covered=None, jobs=1))
         program, notes = self._program_for(mode, options), self._notes
         return Search(program, options, self._started, notes, covered, likely_calls=likely_calls, mode=mode)
 
@@ -265,7 +271,7 @@ class Team:
             with selectors.DefaultSelector() as selector:
                 for member in self._members:
                     selector.register(member.worker.stream, selectors.EVENT_READ, member)
-                while any(member.name != FIRST for member in alive):
+                while not all(member.mode.is_by_chance for member in alive):
                     while waiting and self._at_work(running) < self._jobs:
                         member = waiting.popleft()
                         if member not in alive:
@@ -307,7 +313,7 @@ class Team:
                 if self._options.covered is not None:
                     self._options.covered(member.name, bounds)
             case Progress(bounds=bounds, statistics=statistics):
-                if member.name == FIRST:
+                if member.mode.is_by_chance:
                     member.runs = (self._runs_at_first or 0) + statistics.interleavings
                 elif self._options.progress is not None and time.monotonic() > self._next_word:
                     self._next_word = time.monotonic() + _TELL
@@ -388,9 +394,8 @@ class Team:
         assert winner.result is not None
         result = self._complete(winner.result)
         if result.counterexamples:  # who explains them must look at the same program
-            options = replace(self._options, mode=winner.name)
-            mode = mode_of(options)
-            result = replace(result, program=self._program_for(mode, mode.adapted(options)))
+            options = winner.mode.adapted(replace(self._options, mode=winner.name))
+            result = replace(result, program=self._program_for(winner.mode, options))
         return replace(result, engine=winner.name, team=self._reports())
 
     def _complete(self, result: CheckResult) -> CheckResult:
@@ -411,7 +416,7 @@ class Team:
     def _unsettled(self) -> CheckResult:
         """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
         reports = self._reports()
-        engines = [member for member in self._members if member.name != FIRST]
+        engines = [member for member in self._members if not member.mode.is_by_chance]
         best = min(engines, key=tells_little)
         scope = best.scope
         others = tuple(f"{one.name}: {one.says}" for one in reports if one.name != best.name or scope is None)

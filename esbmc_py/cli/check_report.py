@@ -126,7 +126,7 @@ def _print(result: CheckResult, shown: list[Trace], options: argparse.Namespace)
 
 def _write_invariant(result: CheckResult, path: Path) -> None:
     """Nothing is written where nothing is proved by an invariant."""
-    from esbmc_py.checking.proofs import document as invariant_document
+    from esbmc_py.checking.saved_invariants import document as invariant_document
 
     if result.scope.proved:
         write_text(path, json.dumps(invariant_document(result), indent=1) + "\n", "invariant")

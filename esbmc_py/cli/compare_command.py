@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .bench_options import add_configurations, add_modes
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, seconds
-from .passed_on import input_words
+from .options_passed_on import input_words
 from .problems import UserError
 from .progress import ProgressLine
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .exit_codes import ExitCode
+from .process_age import seconds_since_start
 
 if TYPE_CHECKING:
     from esbmc_py.checking import CheckResult
@@ -47,7 +48,6 @@ def _unknown(options: argparse.Namespace, why: str, known: Sequence[str]) -> Che
     from esbmc_py.goto.program import Program
 
     from .check_command import groups_of
-    from .supervisor import seconds_since_start
 
     mode = getattr(options, "mode", None) or DEFAULT_MODE
     scope = Scope(Verdict.UNKNOWN, mode, groups_of(options), Bounds(), unknown=(why,), engines=tuple(known))

@@ -75,7 +75,7 @@ def _selected(program: Program, options: argparse.Namespace) -> list[str] | None
 
 
 def _draw(program: Program, functions: list[str] | None, options: argparse.Namespace) -> None:
-    from esbmc_py.goto.cfg import write_cfg
+    from esbmc_py.goto.cfg_file import write_cfg
 
     try:
         write_cfg(program, options.cfg, functions, options.library)

@@ -38,7 +38,7 @@ def add_to(commands: Any) -> None:
 def execute(options: argparse.Namespace) -> int:
     from esbmc_py.checking import CheckOptions, OptionProblem
     from esbmc_py.checking.options import parse_groups
-    from esbmc_py.checking.proofs import InvariantProblem, check_document, read_document
+    from esbmc_py.checking.saved_invariants import InvariantProblem, check_document, read_document
 
     path = _invariant_file(options)
     try:

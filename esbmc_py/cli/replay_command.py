@@ -136,7 +136,7 @@ def _force(
     other = None if options.schedule is not None or options.tsan else _another(prepared, program)
     prepared = other or prepared
     if options.keep is not None:
-        from esbmc_py.native.kept import complete
+        from esbmc_py.native.replay_folder import complete
 
         complete(folder, prepared, sources, title)
     if options.emit_test is not None:
@@ -274,7 +274,7 @@ def _refuse_to_overwrite(options: argparse.Namespace) -> None:
     if target is not None and target.suffix != ".c":
         raise UserError(f"{target}: the test is a C file: give it a name that ends in .c")
     if options.keep is not None:
-        from esbmc_py.native.kept import new_folder
+        from esbmc_py.native.replay_folder import new_folder
 
         new_folder(options.keep)
 
@@ -292,7 +292,7 @@ def _folder(options: argparse.Namespace) -> Iterator[Path]:
 def _write_test(
     target: Path, prepared: Prepared, sources: list[NativeSource], title: str, outside: tuple[str, ...]
 ) -> None:
-    from esbmc_py.native.kept import test_text
+    from esbmc_py.native.replay_folder import test_text
 
     text = test_text(target.stem, prepared, sources, title, outside)
     try:

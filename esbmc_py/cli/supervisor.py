@@ -26,6 +26,7 @@ from encoders.solvers.parent_death import adopt_orphans, die_with_parent
 
 from .cut_short import answer_cut_short
 from .exit_codes import ExitCode
+from .process_age import seconds_since_start
 
 # A command that takes T seconds altogether ends by itself. It is ended after a twentieth more and this many seconds.
 _LATE = 0.75
@@ -305,13 +306,3 @@ def _refuse_more_than(megabytes: int) -> None:
         wanted = megabytes << 20
         if hard == resource.RLIM_INFINITY or hard > wanted:
             resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
-
-
-def seconds_since_start() -> float:
-    """Of this process, if the system tells: its start takes time, too."""
-    try:
-        with open("/proc/self/stat", "rb") as file:  # noqa: PTH123 - needs no pathlib
-            ticks = int(file.read().rpartition(b")")[2].split()[19])
-        return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
-    except (OSError, ValueError, IndexError, AttributeError):
-        return 0.0

@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from esbmc_py.vm.core import Thread
 
-from .ahead import Ahead, ThreadFlow
 from .automaton import Automaton, Edge, Guard, Kind, Spot, WitnessTarget
 from .monitor import MonitorState, Runs
+from .reachable_code import Ahead, ThreadFlow
 
 Place: TypeAlias = tuple[Spot, ...]  # where a thread is, and the calls that have not come back; nothing: it has ended
 

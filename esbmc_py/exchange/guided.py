@@ -31,11 +31,11 @@ from esbmc_py.vm.state_keys import KeyedState, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value, coerce
 
-from .ahead import ThreadFlow
 from .automaton import Automaton
 from .c_values import constants
 from .dead_ends import DeadEnds
 from .monitor import Monitor, Runs
+from .reachable_code import ThreadFlow
 from .source_map import SourceMap
 
 _SMALL_DOMAIN = 256

@@ -9,8 +9,8 @@ from esbmc_py.goto.instructions import Assert, Call, Copy, Free, Instruction, Lo
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 
-from .ahead import ThreadFlow
 from .automaton import Automaton, Edge, Guard, Kind, Spot, WitnessTarget
+from .reachable_code import ThreadFlow
 from .thread_ways import most_passed
 
 ASSERTED = frozenset(

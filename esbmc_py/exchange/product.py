@@ -34,9 +34,9 @@ from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.symbols import NOWHERE, Image, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import INT, IntType, PointerType, unqualified
 
-from .ahead import ThreadFlow
 from .automaton import Automaton, Guard, Kind, Spot
 from .c_values import RESULT, common_type, expression_tree, integer
+from .reachable_code import ThreadFlow
 from .scopes import visible
 from .source_map import SourceMap
 

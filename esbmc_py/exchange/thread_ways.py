@@ -14,8 +14,8 @@ from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import Call, Return
 from esbmc_py.goto.program import Program
 
-from .ahead import ThreadFlow
 from .automaton import Guard, Kind, Spot
+from .reachable_code import ThreadFlow
 
 _MOST_PLACES = 5_000
 _DEEPEST = 30

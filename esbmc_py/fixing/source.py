@@ -13,7 +13,7 @@ from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
 
-from .active import active_text, branch_of_lines
+from .active_lines import active_text, branch_of_lines
 from .statements import Statement, Unreadable, body_at, offset_of
 
 LOCKS = ("pthread_mutex_lock",)

@@ -21,8 +21,8 @@ from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 
 from .edits import Edited
-from .reach import reached_lines
 from .sequential import same_results
+from .unreachable_code import reached_lines
 
 _ENDS_SECONDS = 10.0
 _ASKS_WHETHER_STARTED = re.compile(r"[=(!]\s*(?:pthread_create|thrd_create)\s*\(")

@@ -29,11 +29,11 @@ from .architecture import DOUBLE, FLOAT
 from .atomics import Atomics
 from .builtins import Builtins
 from .failures import failing
-from .handed import Handed, matters
 from .literals import literal_text
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import OutsideCode
+from .outside_arguments import Handed, matters
 from .place_text import place_text
 from .printing import counts_what_it_prints, is_output, is_read_through, may_stop, things_done_before, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of

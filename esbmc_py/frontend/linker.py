@@ -34,7 +34,6 @@ from .evaluation_order import EffectsOfFunctions, KnownFunctions
 from .exposed_names import NOTHING_EXPOSED, ExposedNames
 from .file_scope import FileScope
 from .function_entry import call_made_main
-from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import KnownCalls
 from .linked_names import LinkedNames
@@ -43,6 +42,7 @@ from .lowering import Lowering
 from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
 from .outside import Outside
+from .outside_arguments import matters
 from .outside_names import has_known_effects
 from .outside_objects import beginning_with_anything
 from .problems import TypeProblem, location_of

@@ -43,9 +43,9 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
-from .handed import Handed, as_declared, fits, holds_pointers, is_complete, is_const, routine_type, row_of
 from .layout import unit_type
 from .operators import binary, convert, negate
+from .outside_arguments import Handed, as_declared, fits, holds_pointers, is_complete, is_const, routine_type, row_of
 from .outside_memory import OutsideMemory
 from .problems import TypeProblem
 from .scopes import MemoryPlace, Scope, place_of

@@ -19,6 +19,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .errors import SourceError, UnreadableInput
 from .file_kinds import refuse_binaries, refuse_other_languages
 from .named_texts import NamedTexts, decode, shown
+from .preprocessor_request import PreprocessorRequest
 from .source_file import STANDARD_INPUT, STANDARD_INPUT_NAME, SourceFile
 
 _LARGEST_FILE = 64_000_000
@@ -36,22 +37,6 @@ class SourceUnit:
     path: str  # as the user gave it
     text: str  # preprocessed C with `# line "file"` markers
     sources: dict[str, str]  # file name → original text, for messages and traces
-
-
-@dataclass(frozen=True, slots=True)
-class PreprocessorRequest:
-    """What a preprocessor is asked to do."""
-
-    path: str
-    include_dirs: tuple[str, ...]
-    defines: tuple[str, ...]  # `NAME` or `NAME=VALUE`
-    arch: int
-    undefines: tuple[str, ...] = ()
-    includes: tuple[str, ...] = ()
-
-    @property
-    def is_standard_input(self) -> bool:
-        return self.path == STANDARD_INPUT_NAME
 
 
 def preprocess(

@@ -17,7 +17,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .named_texts import decode, encode
 from .predefined import predefined_macros
-from .preprocess import PreprocessorRequest
+from .preprocessor_request import PreprocessorRequest
 
 _LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end
 _LARGEST_OUTPUT = 64_000_000

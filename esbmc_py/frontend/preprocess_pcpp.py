@@ -15,7 +15,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .named_texts import decode
 from .predefined import predefined_macros
-from .preprocess import PreprocessorRequest
+from .preprocessor_request import PreprocessorRequest
 
 _DEEPEST_INCLUDE = 100
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.deferred import dataclass
@@ -84,20 +83,6 @@ def to_dot(program: Program, functions: Iterable[str] | None = None, models: boo
             lines.append(f"    {_node(function, source)} -> {_node(function, target)}{attributes};")
         lines.append("  }")
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def write_cfg(program: Program, path: Path, functions: Iterable[str] | None = None, models: bool = False) -> None:
-    """Writes `.dot` (or `.gv`) text or an `.svg` drawing, as the file's name says."""
-    match path.suffix.lower():
-        case ".dot" | ".gv":
-            text = to_dot(program, functions, models)
-        case ".svg":
-            from .cfg_svg import to_svg
-
-            text = to_svg(program, functions, models)
-        case _:
-            raise ValueError(f"{path}: a control-flow graph is written as .svg or .dot")
-    path.write_text(text, encoding="utf-8")
 
 
 def chosen_functions(program: Program, functions: Iterable[str] | None, models: bool) -> list[Function]:

@@ -23,6 +23,7 @@ from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .accesses import TracedAccess, own_accesses
+from .array_elements import fold_elements
 from .conditions import values_in_condition
 from .interruptions import shared_with_handlers
 from .kept_locks import names_of_locks, tell_kept_locks
@@ -30,7 +31,6 @@ from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames, with_arrow
 from .own_code import OwnCode
-from .parts import fold_elements
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models

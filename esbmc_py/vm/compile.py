@@ -39,10 +39,11 @@ from ..goto.instructions import (
 from ..goto.operands import origin_of
 from ..goto.symbols import Symbol
 from ..goto.types import FloatType, size_of
+from .checked_memory import free
 from .executable import FunctionCode, Run
 from .external import call_external
 from .generate import CodeWriter
-from .interpret import callable_at, free, passed
+from .interpret import callable_at, passed
 from .memory import Memory
 from .values import layout
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.deferred import dataclass
-
 from ..goto.expressions import FunctionAddress
-from ..goto.types import FunctionType, PointerType, ScalarType
+from ..goto.types import FunctionType, PointerType
+from .external_call import ExternalCall
 from .stops import UnsupportedReached
 from .values import Value, coerce, one_nan
 
@@ -16,20 +15,9 @@ if TYPE_CHECKING:
     from .core import MachineCore
 
 
-@dataclass(frozen=True, slots=True)
-class ExternalCall:
-    """What an intrinsic gets: the machine, and the arguments with their (promoted) types."""
-
-    machine: MachineCore
-    name: str
-    arguments: list[Any]
-    types: tuple[ScalarType, ...]
-    packed: bool  # the last argument is the address of the variable ones
-
-
 def call_external(machine: MachineCore, name: str, instruction: Call, arguments: list[Any]) -> Value | None:
     """Executes the call. An unknown function changes nothing and returns any value of its type."""
-    from .intrinsics import INTRINSICS  # they read memory with the interpreter, which calls them
+    from .intrinsics import INTRINSICS  # many programs call none
 
     intrinsic = INTRINSICS.get(name)
     target = instruction.target

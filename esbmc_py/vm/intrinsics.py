@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ..goto.types import CHAR, INT, FloatType, IntType
+from .checked_memory import load, store
 from .core import MachineCore
-from .external import ExternalCall
+from .external_call import ExternalCall
 from .formatting import format_text
-from .interpret import load, store
 from .math_functions import MATH_FUNCTIONS
 from .stops import LimitReached
 from .values import Value, layout, wrap

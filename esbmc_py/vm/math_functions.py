@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..goto.math_functions import REAL_FUNCTIONS, real_function
-from .external import ExternalCall
+from .external_call import ExternalCall
 from .values import Value, round_to_float32
 
 

@@ -94,7 +94,7 @@ def run(
 
 def machine_for(schedule: Schedule | None) -> type[Machine]:
     if schedule is not None and schedule.eager:
-        from .eager_replay import EagerMachine, EagerThroughLoops  # which replay with the runner of this module
+        from .eager_machine import EagerMachine, EagerThroughLoops
 
         return EagerThroughLoops if schedule.through_loops else EagerMachine
     if schedule is not None and schedule.compiled_reads:

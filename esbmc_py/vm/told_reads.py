@@ -19,7 +19,8 @@ from ..goto.program import Program
 from ..goto.properties import Property
 from ..goto.symbols import SourceLocation
 from ..goto.types import size_of
-from .eager_replay import EagerRunner, EagerThroughLoops, InputBits, ThreadInputs
+from .eager_machine import EagerThroughLoops
+from .eager_replay import EagerRunner, InputBits, ThreadInputs
 from .executable import Executable
 from .findings import RunResult, StackEntry
 from .interpret import evaluate_int, place_of

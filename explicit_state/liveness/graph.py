@@ -16,8 +16,8 @@ from esbmc_py.vm.executable import Executable
 
 from ..domains import Domains
 from ..footprints import WHOLE, Footprint
-from ..notes import Notes, Path
 from ..observers import ObserverFunction
+from ..search_findings import Path, SearchFindings
 from ..search_result import Reduction, SearchOptions
 from ..supersteps import Supersteps
 from ..transitions import Transition, Transitions
@@ -59,7 +59,7 @@ class LivenessGraph:
         self.transitions = Transitions(
             Executable(program, coverage=options.coverage), Domains(options.values, options.small_domain)
         )
-        self.notes = Notes(program, options, self.transitions)
+        self.notes = SearchFindings(program, options, self.transitions)
         self._bound = bound_for(options.contexts, options.preemptions, None)
         self._bounded = not isinstance(self._bound, Unbounded)
         self.bound_hit = False

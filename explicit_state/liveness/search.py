@@ -14,9 +14,9 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Finding, UnsupportedPlace, Violation
 from esbmc_py.vm.schedule import Schedule
 
-from ..notes import AllFound
 from ..observers import ObserverProblem
 from ..search import HEARTBEAT, SearchEnded
+from ..search_findings import AllFound
 from ..search_result import Counts, SearchOptions, SearchResult
 from .automaton import AutomatonTooLarge
 from .cycles import Lasso, Product

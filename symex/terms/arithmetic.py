@@ -6,6 +6,7 @@ Constants are pulled outward, so that a pointer with an offset is always (someth
 from __future__ import annotations
 
 from . import concrete
+from .bitwise import shl
 from .choices import on_leaves
 from .constructors import Binary, Unary, bounded, commutative, first_of, no_rule, ordered, unary
 from .nodes import Term, bv
@@ -126,8 +127,6 @@ def _multiply_by_constant(c: Term, x: Term) -> Term | None:
         return bvmul(x.args[0], bv(value << x.args[1].payload, width))
     exponent = _power_of_two(value)
     if exponent is not None:
-        from .bitwise import shl  # a product is a shift here, a shift a slice there
-
         return shl(x, bv(exponent, width))
     return on_leaves(lambda leaf: bvmul(leaf, c), x)
 

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from encoders.modes import MODES
 from encoders.outcome import Outcome, race_identity
 from encoders.request import Options
 from esbmc_py.checking.replay import replay
@@ -25,6 +24,7 @@ from reachability_tree.reductions import Reductions
 from symex.reset import forget_terms
 from tests.agreement.agree import expected, load_text
 from tests.agreement.campaign import campaign_parser, run
+from tests.asking import ask
 from tests.generator.order import ordered_program
 
 RACES = frozenset({Property.RACE})
@@ -61,7 +61,8 @@ def found_by_machine(program: Program, bounds: dict[str, Any]) -> set[object] | 
 
 def found_by_mode(program: Program, mode: str, bounds: dict[str, Any], reductions: Reductions) -> Outcome:
     options: dict[str, Any] = {"unwind": UNWIND, "solver": "bitwuzla"} if mode == "lazyseq" else {}
-    return MODES[mode](
+    return ask(
+        mode,
         program,
         Options.of(
             properties=RACES,

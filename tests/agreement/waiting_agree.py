@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from encoders.levers import ALL_LEVERS
-from encoders.modes import MODES
 from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -24,6 +23,7 @@ from symex.reset import forget_terms
 from tests.agreement.agree import by_property, expected, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
+from tests.asking import ask
 
 LARGEST = 6_000  # states
 SECONDS = 40.0
@@ -167,7 +167,7 @@ def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_L
 
 
 def answered(program: Program, violated: bool, options: Options) -> str:
-    outcome = MODES["lazyseq"](program, options)
+    outcome = ask("lazyseq", program, options)
     if outcome.unknown or outcome.unsupported:
         return "undecided"
     if outcome.found:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from encoders.modes import MODES
 from encoders.outcome import Found, Outcome, Statistics
 from encoders.request import Options
 from encoders.tree.lazy import check_lazy
@@ -36,7 +35,7 @@ def violated(result: CheckResult) -> list[str]:
     return [str(one.what.property) if isinstance(one.what, Violation) else "deadlock" for one in result.counterexamples]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", [*TREE_MODES, "lazyseq"])
 def test_the_lost_update_is_found_without_any_flag(mode: str) -> None:
     result = esbmc_py.check(LOST_UPDATE, mode=mode)
     assert result.verdict is Verdict.FAILED

@@ -19,7 +19,7 @@ from encoders.request import Options
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
 from esbmc_py.checking.engine_order import PROVER, a_proof_may_help, creates_without_end, order_of, share_of_a_proof
 from esbmc_py.checking.memory_use import shares_beyond
-from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
+from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names, find_mode
 from esbmc_py.checking.processor_time import processor_time
 from esbmc_py.checking.results import Bounds, Scope
 from esbmc_py.checking.team import TEAM, TeamMember, members, tells_little
@@ -201,7 +201,7 @@ def test_the_answer_begins_with_the_engine_that_covered_most() -> None:
     """Also if it had no time to say it, and others had."""
 
     def member(name: str, unwind: int | None) -> TeamMember:
-        one = TeamMember(name, cast(Worker, None), 0.0, 1.0, ended="out of time")
+        one = TeamMember(find_mode(name), cast(Worker, None), 0.0, 1.0, ended="out of time")
         if unwind is not None:
             loops = (Place(SourceLocation("prog.c", 3), "loop bound"),)
             scope = Scope(Verdict.UNKNOWN, name, (), Bounds(unwind), unwinding_cut=loops)

@@ -13,8 +13,8 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.stops import Stop
 from explicit_state import SearchOptions, search
 from explicit_state.domains import Domains
-from explicit_state.noting_machine import MANY, NotingMachine
 from explicit_state.search_result import Reduction
+from explicit_state.tracking_machine import MANY, TrackingMachine
 from explicit_state.transitions import Transitions
 from explicit_state.vectors import THREADS
 from tests.agreement.agree import load_text
@@ -56,7 +56,7 @@ int main(void) {
 """
 
 
-def noted(machine: NotingMachine, thread: int) -> object:
+def noted(machine: TrackingMachine, thread: int) -> object:
     """What is noted of a step, and what it leaves behind."""
     saved = machine.save()
     machine.begin()
@@ -89,7 +89,7 @@ def same_notes(program: Program, seed: int, steps: int) -> None:
     interpreting, compiling = Executable(program), Executable(program, hot=1, noted=True)
     for _ in range(2):
         random, domains = Random(seed), Domains()
-        interpreted, compiled = NotingMachine(interpreting, domains), NotingMachine(compiling, domains)
+        interpreted, compiled = TrackingMachine(interpreting, domains), TrackingMachine(compiling, domains)
         for _ in range(steps):
             alive = [thread.number for thread in interpreted.threads if not thread.ended]
             if interpreted.finished or not alive:

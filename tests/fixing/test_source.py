@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.checking.options import CheckOptions
-from esbmc_py.fixing.active import active_text, branch_of_lines
+from esbmc_py.fixing.active_lines import active_text, branch_of_lines
 from esbmc_py.fixing.edits import Edit, Edited, Overlap
 from esbmc_py.fixing.regions import Region, span
 from esbmc_py.fixing.sections import Impossible, Sections

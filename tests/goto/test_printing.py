@@ -10,7 +10,8 @@ import networkx
 import pytest
 
 from esbmc_py.frontend import load_program
-from esbmc_py.goto.cfg import basic_blocks, control_flow_graph, to_dot, write_cfg
+from esbmc_py.goto.cfg import basic_blocks, control_flow_graph, to_dot
+from esbmc_py.goto.cfg_file import write_cfg
 from esbmc_py.goto.cfg_svg import to_svg
 from esbmc_py.goto.expression_text import declaration_text, expression_text
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, Register, Unary

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from encoders.modes import MODES
 from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
@@ -14,6 +13,7 @@ from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
+from tests.asking import ask
 from tests.signals.programs import OUTCOMES, SignalProgram, generate, outcomes
 from tests.verdicts import confirmed_lines, lines_of
 
@@ -50,7 +50,7 @@ def test_a_mode_finds_exactly_the_possible_outcomes(seed: int, mode: str, tmp_pa
     prepared = loaded(program, tmp_path)
     solver = "bitwuzla" if mode == "lazyseq" else "z3"
     options = Options.of(unwind=3, all_violations=True, solver=solver)
-    outcome = MODES[mode](prepared, options)
+    outcome = ask(mode, prepared, options)
     assert not outcome.unknown
     assert not outcome.unwinding_cut
     lines = confirmed_lines(outcome, prepared, options.looked_for.properties)

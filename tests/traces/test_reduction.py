@@ -23,7 +23,7 @@ from esbmc_py.checking.shorten import follow, same_violation, with_fewer_switche
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
-from esbmc_py.vm.followed import FollowedMoves, MoveMade
+from esbmc_py.vm.move_lists import FollowedMoves, MoveMade
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule, switches
 from esbmc_py.vm.state_after import local_deadlocks_after, races_after

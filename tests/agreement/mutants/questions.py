@@ -181,7 +181,7 @@ MODULES: dict[str, list[str]] = {
         f"explicit_state.{name}"
         for name in _names(
             """absent_threads bounded_steps disturbances first_steps footprints futures granularity moving_threads
-            noting_machine protection releases search stretches supersteps transitions uses vectors visited"""
+            tracking_machine protection releases search stretches supersteps transitions uses vectors visited"""
         )
     ],
     "cseq": [

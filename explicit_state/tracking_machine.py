@@ -1,4 +1,4 @@
-"""A machine that notes what a step needs to know and what it changes.
+"""A machine that keeps track of what a step needs to know and what it changes.
 
 A step is a function of its thread's own state, of the bytes it reads before it has written them itself, of the objects
 it finds alive, of the number of threads when it starts one, and of its inputs. Whoever knows these knows what the step
@@ -113,7 +113,7 @@ class ByteMaps(dict[int, bytearray]):
 
 
 @dataclass(slots=True, eq=False)
-class NotingMemory(Memory):
+class TrackingMemory(Memory):
     """Each byte that a step reads or writes is noted once, by the interpreter or by compiled code.
 
     What a step needs next must follow from what it has seen so far.
@@ -276,13 +276,13 @@ def _runs(marks: bytearray) -> list[tuple[int, int]]:
     return found
 
 
-class NotingMachine(Machine):
+class TrackingMachine(Machine):
     """`chosen` are the inputs of the step; after those that are given, the first ones.
 
     `accesses`: whether each access is noted with its place, for reports. That takes an interpreter.
     """
 
-    memory: NotingMemory
+    memory: TrackingMemory
 
     def __init__(self, executable: Executable, domains: Domains, *, leaks: bool = False, accesses: bool = False):
         super().__init__(executable, self._choose)
@@ -292,7 +292,7 @@ class NotingMachine(Machine):
         if self._interprets:
             self.most_overruns = FEW_OVERRUNS
         old = self.memory
-        self.memory = NotingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
+        self.memory = TrackingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
         self.memory.everlasting = executable.global_buffers
         self.domains = domains
         self.chosen: list[Value] = []
@@ -378,5 +378,5 @@ class NotingMachine(Machine):
         return super().start_thread(code, argument, self_value)
 
 
-class CompiledNotingMachine(NotingMachine, CompiledReads):
+class CompiledTrackingMachine(TrackingMachine, CompiledReads):
     """A recording machine in which reads may give values that the thread has seen before."""

@@ -29,7 +29,7 @@ class AllFound(Exception):
     """What was looked for has been found."""
 
 
-class Notes:
+class SearchFindings:
     def __init__(
         self, program: Program, options: SearchOptions, transitions: Transitions, until: Set[Hashable] = frozenset()
     ) -> None:

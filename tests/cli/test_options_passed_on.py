@@ -8,7 +8,7 @@ import pytest
 
 from esbmc_py.cli.main import build_parser
 from esbmc_py.cli.options import add_input_options
-from esbmc_py.cli.passed_on import input_words
+from esbmc_py.cli.options_passed_on import input_words
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.traces.parts import fold_elements
+from esbmc_py.traces.array_elements import fold_elements
 from esbmc_py.traces.trace_line import TraceLine
 
 

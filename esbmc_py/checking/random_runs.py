@@ -125,7 +125,7 @@ class _Runner:
         self.executable = Executable(program)
         self.takes_much = self.executable.asks_for_inputs or has_calls(program)  # from outside
         self._counts = wanted_counts(program)
-        self.runs = self.steps = self.instructions = self.threads = self.most_steps = 0
+        self.runs = self.steps = self.instructions = self.threads = self.fewest_steps = self.most_steps = 0
         self.looks = 0  # instructions of executions in which races were looked for
         self.takes_inputs = False  # has an execution chosen a value, also of an argument or in a model?
 
@@ -135,7 +135,7 @@ class _Runner:
         return self.takes_inputs or self.threads > 1
 
     def order_of_next(self) -> Callable[[Random], TurnOrder] | None:
-        return partial(PriorityOrder, length=self.most_steps) if self.runs % 2 else None
+        return partial(PriorityOrder, shortest=self.fewest_steps, longest=self.most_steps) if self.runs % 2 else None
 
     def statistics(self, begun: float) -> Statistics:
         return Statistics(
@@ -196,6 +196,7 @@ class _Runner:
             order=order,
         )
         self._count(result)
+        self.fewest_steps = min(self.fewest_steps or result.steps, result.steps)
         self.most_steps = max(self.most_steps, result.steps)
         return result
 

@@ -14,6 +14,7 @@ from ..goto.types import FloatType, IntType, PointerType, ScalarType
 from .values import Value, coerce
 
 _LARGEST_SMALL = 10  # random numbers are often no larger
+_SMALL = *range(-4, _LARGEST_SMALL + 1), 0, 0, 0, 1, -1  # these say, most often, how something went
 _MOST_NUMBERS = 100
 _CHARACTERS = b"0011122233445566789-ax "  # digits first: most texts that programs ask for are numbers
 _CHARACTER = 0.75  # so often a `char` is one of them
@@ -100,7 +101,7 @@ def random_value(random: Random, ctype: ScalarType) -> Value:
             return random.choice(_CHARACTERS)
         case IntType():
             if random.random() < 0.6:
-                return max(ctype.minimum, min(ctype.maximum, random.randint(-4, _LARGEST_SMALL)))
+                return max(ctype.minimum, min(ctype.maximum, random.choice(_SMALL)))
             return random.randint(ctype.minimum, ctype.maximum)
 
 

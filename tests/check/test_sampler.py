@@ -73,12 +73,12 @@ def _picks(order: PriorityOrder, steps: int) -> list[int]:
 
 def test_priorities_change_at_three_steps_at_most() -> None:
     for seed in range(50):
-        picked = _picks(PriorityOrder(RandomNumbers(seed), 100), 100)
+        picked = _picks(PriorityOrder(RandomNumbers(seed), 30, 30), 30)
         assert sum(one != next_ for one, next_ in zip(picked, islice(picked, 1, None), strict=False)) <= 3
 
 
 def test_a_thread_that_goes_on_and_on_may_wait_for_another_one() -> None:
-    order = PriorityOrder(RandomNumbers(0), 1)
+    order = PriorityOrder(RandomNumbers(0), 1, 1)
     assert set(_picks(order, 1000)) == {0, 1, 2}
 
 

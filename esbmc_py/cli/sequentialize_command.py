@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -118,7 +119,11 @@ def _show(program: Program, bounds: ProgramBounds, options: argparse.Namespace) 
 
 def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
     made = _translate(program, bounds, options)
-    warnings = [f"{where}: warning: not supported, executions end here: {what}" for what, where in made.left_out]
+    warnings = [
+        f"{where}: warning: not supported, executions end here: {what}"
+        for what, where in made.left_out
+        if not _is_far_off(what, len(made.threads))
+    ]
     for warning in dict.fromkeys(warnings) if not options.quiet else ():
         print(warning, file=sys.stderr)
     if options.output is not None:
@@ -136,6 +141,12 @@ def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespac
 
         return run_backend(options.backend, program, made)
     return ExitCode.SUCCESSFUL
+
+
+def _is_far_off(limit: str, threads: int) -> bool:
+    """A limit of the library on how many threads there are, and the program has fewer."""
+    found = re.match(r"more than (\d+) threads", limit)
+    return found is not None and threads <= int(found[1])
 
 
 def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> CProgram:

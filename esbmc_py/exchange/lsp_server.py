@@ -200,16 +200,17 @@ def make_server(options: LspOptions) -> CheckServer:
         server.begin(params.text_document.uri)
 
     @server.feature(types.SHUTDOWN)
-    async def shut_down(_params: object) -> None:
+    async def shut_down(_params: None) -> None:
         server.end_all()
 
     return server
 
 
 def serve(options: LspOptions) -> None:
-    """Speaks on the standard streams until they end."""
+    """Speaks on the standard streams until they end. (On copies of them: `exit` closes what it has spoken on.)"""
     server = make_server(options)
     try:
-        server.start_io()
+        with os.fdopen(os.dup(0), "rb") as heard, os.fdopen(os.dup(1), "wb") as said:
+            server.start_io(heard, said)
     finally:  # also where the editor has gone without a word
         server.end_all()

@@ -46,6 +46,7 @@ def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKin
         _of_itself(done, deadlock),
         _in_a_circle(done, deadlock),
         _nested_monitor(done, deadlock, ends),
+        _of_semaphores(done, deadlock, ends),
         _for_a_signal(done, deadlock, lines),
         _after_a_handler(done, deadlock),
     ):
@@ -135,6 +136,47 @@ def _nested_monitor(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, Tr
     return None
 
 
+def _of_semaphores(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
+    """A circle of threads, each of which waits for a semaphore that the next one has taken and would give back."""
+    waits = {one.thread: (one, waited_for_at_the_end(one, ends)) for one in deadlock.blocked if not one.waited_for}
+    taken = {name: _not_given_back(done, name) for _, name in waits.values() if name}
+    edges = {
+        number: [other for other in taken.get(name, {}) if other in waits and waits[other][1] != name]
+        for number, (_, name) in waits.items()
+    }
+    for circle in cycles(edges):
+        members, parts, takes = _around(sorted(circle), edges), [], []
+        for number, before in zip(members, (members[-1], *members[:-1]), strict=True):
+            one, name = waits[number]
+            mine = waits[before][1]
+            if number not in taken.get(mine, {}):
+                break
+            takes.append(taken[mine][number])
+            since = takes[-1].line.location.line
+            parts.append(
+                f"thread {number} has taken {mine} (line {since}) and waits for {name} (line {one.location.line})"
+            )
+        else:
+            names = tuple(dict.fromkeys(waits[number][1] for number in members))
+            blocked = tuple(waits[number][0] for number in members)
+            return DeadlockKind(HOLD_AND_WAIT, names, "; ".join(parts), tuple(takes), blocked)
+    return None
+
+
+def _not_given_back(done: Sequence[Done], name: str) -> dict[int, Done]:
+    """By thread, what it took last of a semaphore; nothing if others than those who have taken it post it."""
+    taken: dict[int, list[Done]] = {}
+    for one in done:
+        mine = taken.setdefault(one.line.thread, [])
+        if _is(one, "take", name):
+            mine.append(one)
+        elif _is(one, "post", name):
+            if not mine:
+                return {}
+            mine.pop()
+    return {thread: mine[-1] for thread, mine in taken.items() if mine}
+
+
 def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, lines: Sequence[TraceLine]) -> DeadlockKind | None:
     ends = {line.thread: line for line in lines}
     candidates = [(one, waited_for_at_the_end(one, ends)) for one in deadlock.blocked if not one.waited_for]
@@ -159,6 +201,16 @@ def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, lines: Sequence[Trac
                 f"but {_threads(sorted(others))} took what was posted (line {takers[-1].line.location.line})"
             )
             return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (posts[-1], takers[-1]), (one,))
+    for one, name in candidates:
+        taken = _not_given_back(done, name)
+        for other, needed in candidates:
+            if other.thread in taken and other.thread != one.thread:
+                since, begun = taken[other.thread].line.location.line, other.location.line
+                sentence = (
+                    f"thread {other.thread} has taken {name} (line {since}) and waits for {needed} (line {begun}); "
+                    f"thread {one.thread} waits for {name} (line {one.location.line}), and nobody is left to wake them"
+                )
+                return DeadlockKind(HOLD_AND_WAIT, (name, needed), sentence, (taken[other.thread],), (one, other))
     for one, name in candidates:
         sentence = f"thread {one.thread} waits for {name} (line {one.location.line}), and nobody is left to wake it"
         return DeadlockKind(MISSING_WAKE_UP, (name,), sentence, (), (one,))

@@ -70,12 +70,17 @@ def test_a_bug_is_shown_with_its_steps_and_goes_when_it_is_repaired(client: Clie
     assert client.diagnostics(path, heard) == []
 
 
-def test_what_is_not_c_is_shown_where_it_stands(client: Client, folder: Path) -> None:
+def test_what_is_not_c_is_shown_where_it_stands_and_the_server_ends_as_it_is_asked_to(
+    client: Client, folder: Path
+) -> None:
     path = folder / "broken.c"
     path.write_text("int main(void) {\n    return 0 +;\n}\n")
     client.open(path)
     [found] = client.diagnostics(path)
     assert found["range"]["start"]["line"] == 1
+    assert client.ask("shutdown", None)["result"] is None
+    client.tell("exit", None)
+    assert client.process.wait(60) == 0
 
 
 def test_the_files_of_a_project_are_checked_together(client: Client, folder: Path) -> None:

@@ -454,6 +454,16 @@ def test_invariants_are_checked(written: Callable[..., tuple[Path, Path]], invar
     assert judged(program, path).judgement is wanted
 
 
+def test_invariants_of_a_graph_are_not_judged_and_that_is_said(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(SAFE, ".graphml")
+    node = '<data key="entry">true</data>'
+    text = path.read_text()
+    assert judged(program, path).notes == () and node in text
+    path.write_text(text.replace(node, f'{node}<data key="invariant">x == 77</data>'))
+    validation = judged(program, path)
+    assert validation.judgement is Judgement.CONFIRMED and "not judged: 1" in validation.notes[-1]
+
+
 def test_a_program_with_a_bug_has_no_witness_of_correctness(written: Callable[..., tuple[Path, Path]]) -> None:
     program, path = written(SAFE)
     program.write_text(SAFE.replace("x == 10", "x == 9"))

@@ -73,6 +73,42 @@ def test_shortest_says_that_nothing_shorter_is_there(smtcb: Smtcb) -> None:
     assert "note: no execution leads there with fewer than 4 context switches and " in output
 
 
+GATES = """\
+#include <pthread.h>
+#include <semaphore.h>
+sem_t east, west;
+void *to(void *unused) { sem_wait(&east); sem_wait(&west); sem_post(&west); sem_post(&east); return unused; }
+void *fro(void *unused) { sem_wait(&west); sem_wait(&east); sem_post(&east); sem_post(&west); return unused; }
+int main(void)
+{
+    pthread_t one, two;
+    sem_init(&east, 0, 1);
+    sem_init(&west, 0, 1);
+    pthread_create(&one, 0, to, 0);
+    pthread_create(&two, 0, fro, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}
+"""
+
+
+def test_a_circle_of_semaphores_is_told_as_one(smtcb: Smtcb, source: Callable[..., Path]) -> None:
+    output = " ".join(smtcb("check", source(GATES), "--explain").output.lower().split())
+    assert "thread 1 has taken east (line 4) and waits for west (line 4)" in output
+    assert "thread 2 has taken west (line 5) and waits for east (line 5)" in output
+
+
+def test_who_waits_with_a_semaphore_taken_is_named(smtcb: Smtcb, source: Callable[..., Path]) -> None:
+    """The second gate is opened by nobody: that is no circle."""
+    text = GATES.replace("sem_wait(&east); sem_post(&east)", "sem_wait(&north); sem_post(&north)")
+    text = text.replace("sem_t east", "sem_t north, east").replace(
+        "    sem_init(&east", "    sem_init(&north, 0, 0);\n    sem_init(&east"
+    )
+    output = " ".join(smtcb("check", source(text), "--explain").output.lower().split())
+    assert "thread 2 has taken west (line 5) and waits for north (line 5); thread 1 waits for west (line 4)" in output
+
+
 OVERWRITTEN = """\
 #include <assert.h>
 #include <pthread.h>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
@@ -59,3 +60,15 @@ def test_every_module_says_in_its_first_line_what_it_is_about() -> None:
         if (text := path.read_text(encoding="utf-8")).strip() and not text.startswith('"""')
     ]
     assert not silent
+
+
+def test_what_comments_refer_to_is_there() -> None:
+    """`see NAME`: a module, or something that is defined."""
+    paths = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    texts = {path: path.read_text(encoding="utf-8") for path in paths}
+    defined = {path.stem for path in paths} | {path.parent.name for path in paths}
+    for text in texts.values():
+        defined.update(re.findall(r"(?:def |class |self\.)(\w+)", text))
+    referred = [(path, name) for path, text in texts.items() for name in re.findall(r"\bsee `([a-z_]\w+)`", text)]
+    assert len(referred) > 20
+    assert not [(str(path.relative_to(ROOT)), name) for path, name in referred if name not in defined]

@@ -176,9 +176,9 @@ class TrackingMemory(Memory):
         self._need(NextOrigin())
         return Memory.new_origins(self, count)
 
-    def _settle_copies(self, values: Mapping[int, int]) -> None:
+    def settle_copies(self, values: Mapping[int, int]) -> None:
         self._need(Copies(tuple(values)))
-        Memory._settle_copies(self, values)
+        Memory.settle_copies(self, values)
 
     def note_change(self, number: int, begin: int, end: int) -> None:
         """Unlike what was written, it may be read later in the step: so that the step needs the same things wherever it

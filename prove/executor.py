@@ -138,7 +138,7 @@ class StepExecutor(Executor[StepRun]):
 
     # -- where steps end --------------------------------------------------------------------------------------------
 
-    def _rests_in_loop(self, run: StepRun) -> bool:
+    def rests_in_loop(self, run: StepRun) -> bool:
         rests = self._may_rest(run)
         if not rests:
             self.passed_heads.add((run.code.name, run.pc))
@@ -264,8 +264,8 @@ class StepExecutor(Executor[StepRun]):
             run.registers[result] = converted(value, given, wanted)
         run.pc = after
 
-    def _enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:
-        super()._enter(run, code, passed, result)
+    def enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:
+        super().enter(run, code, passed, result)
         if code.stack_objects_slot is not None:
             run.unsupported(TRUE, "arrays of variable length in a proof")
 

@@ -195,7 +195,7 @@ class Executor(Generic[R]):
             if code.visible[pc] and run.atomic == 0 and self.stops_at_switch_point(run, moved):
                 _meet(arrived, run)
                 return
-            if moved and pc in code.endless and self._rests_in_loop(run):
+            if moved and pc in code.endless and self.rests_in_loop(run):
                 _meet(arrived, run)
                 return
             try:
@@ -218,7 +218,7 @@ class Executor(Generic[R]):
                 run.cut(TRUE, "a step of very many instructions")
                 return
 
-    def _rests_in_loop(self, run: R) -> bool:
+    def rests_in_loop(self, run: R) -> bool:
         """A thread that goes round for ever must not keep the others from being looked at.
 
         The machine rests there, too, when it has gone round often enough.
@@ -387,7 +387,7 @@ class Executor(Generic[R]):
         ]
         nested = self.nested_call(run, code, passed)
         run.parent = Frame(run.code, after, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
-        self._enter(run, code, passed, result)
+        self.enter(run, code, passed, result)
         if nested is not None:
             run.loops = NO_LOOPS.set(loops.CALLS, nested)
 
@@ -395,7 +395,7 @@ class Executor(Generic[R]):
         """A call of a function that is being executed already: recursion is bounded as loops are."""
         return loops.nested_call(self, run, code, passed)
 
-    def _enter(self, run: R, code: FunctionCode, passed: list[Value | None], result: int) -> None:
+    def enter(self, run: R, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         run.depth = run.parent.depth + 1 if run.parent is not None else 1
         run.code, run.pc, run.result, run.loops = code, 0, result, NO_LOOPS
         run.registers = code.registers(run.thread, run.depth, passed)
@@ -437,7 +437,7 @@ class Executor(Generic[R]):
         parameter = code.parameters[0]
         if value is None:
             value = run.fresh(parameter.type.width)
-        self._enter(run, code, [converted(value, ctype, parameter.type)], -1)
+        self.enter(run, code, [converted(value, ctype, parameter.type)], -1)
 
     def end_thread(self, run: R) -> None:
         """The thread's locals and thread-locals end with it."""

@@ -42,6 +42,8 @@ def main() -> None:
     )
     print(f"pairs of modules that import each other: {len(mutual_pairs(graph))}")
     print(f"knots of imports: {', '.join(str(len(knot)) for knot in knots(graph))}")
+    late = import_graph(root, packages, in_functions=True)
+    print(f"with imports inside of functions: {', '.join(str(len(knot)) for knot in knots(late))}")
     print(f"classes of one name: {', '.join(f'{name} {classes[name]}' for name in COLLIDED)}")
     shared = [name for name, count in classes.items() if count > 1 and not name.startswith("_")]
     print(f"names that several public classes have: {len(shared)}")

@@ -9,7 +9,7 @@ from tests.import_graph import import_graph, knots, mutual_pairs
 # Imports inside of functions that close a circle, and why they stay.
 LATE = {
     ("esbmc_py.goto.program", "esbmc_py.goto.printer"): "a program prints itself",
-    ("symex.terms.nodes", "symex.terms.smtlib"): "a term prints itself",
+    ("symex.terms.nodes", "symex.terms.notation"): "a term prints itself",
     ("esbmc_py.checking.results", "esbmc_py.checking.report.answer"): "an answer prints itself",
     ("reachability_tree.plain_tree", "reachability_tree.drawing"): "a tree draws itself",
     ("esbmc_py.vm.executable", "esbmc_py.vm.compile"): "code that is executed often is compiled",

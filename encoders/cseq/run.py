@@ -278,7 +278,7 @@ class SequentialExecutor(Executor[Run]):
             run.memory = run.memory.set(number, replace(found, site=call_site(run.location)))
 
     def check_leaks(self, run: Run) -> None:
-        """The process ends here, or (see `sequential_end`) with its last thread."""
+        """The process ends here, or (see `end`) with its last thread."""
         if self.finds_leaks:
             for condition, found in self.unfreed(run):
                 run.fail(and_(run.guard, condition), *self.leak(found.size), found.site)

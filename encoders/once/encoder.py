@@ -89,7 +89,7 @@ def encode_order(
     shape: FormulaShape = PLAIN,
     bounds: OrderBounds | None = None,
 ) -> Encoded:
-    """Without rounds: positions say how far each thread got, in the end. Raises `order.TooLarge`."""
+    """Without rounds: positions say how far each thread got, in the end. Raises `order.TooManyAccesses`."""
     parts = _Parts(program, properties, shape, moments=1)
     order = StepOrder(parts.steps, parts.positions, parts.precedence, timed=shape.bitvectors)
     bounds = bounds or OrderBounds()
@@ -97,7 +97,7 @@ def encode_order(
 
 
 def encode_graphs(program: BoundedProgram, properties: frozenset[Property], *, shape: FormulaShape = PLAIN) -> Encoded:
-    """Under the memory model rc11: all execution graphs. Raises `order.TooLarge`."""
+    """Under the memory model rc11: all execution graphs. Raises `order.TooManyAccesses`."""
     parts = _Parts(program, properties, shape, moments=1)
     order = StepOrder(parts.steps, parts.positions, parts.precedence, timed=shape.bitvectors)
     places, steps, positions, formula = parts.places, parts.steps, parts.positions, parts.formula

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symex.terms import Printer, Term, Value
-from symex.terms.smtlib import logic, logic_of_widths, quote
+from symex.terms.notation import quote
+from symex.terms.smtlib import logic, logic_of_widths
 
 from .answers import SAT, UNSAT, Result, SolverError, Unknown
 from .interface import NO_LIMITS, Backend, Limits, Statistics

@@ -57,8 +57,10 @@ def execute(options: argparse.Namespace) -> int:
         print()
     else:
         from esbmc_py.goto.printer import print_program
+        from esbmc_py.goto.sharing import sharing_notes
 
-        text = print_program(program, functions=functions, models=options.library, verbose=options.verbose)
+        notes = sharing_notes(program) if options.verbose and functions is None else ""
+        text = print_program(program, functions, options.library, options.verbose, notes)
         sys.stdout.write(text)
     return ExitCode.SUCCESSFUL
 

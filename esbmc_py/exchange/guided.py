@@ -123,7 +123,7 @@ class HintedInputs(EnumeratedInputs):
         """The same for another step."""
         self._next = 0
 
-    def _domain(self, ctype: ScalarType) -> Sequence[Value]:
+    def domain_of(self, ctype: ScalarType) -> Sequence[Value]:
         required = self._required() if isinstance(ctype, IntType) else None
         if required:
             return tuple(dict.fromkeys(coerce(value, ctype) for value in sorted(required)))

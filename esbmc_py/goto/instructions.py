@@ -332,7 +332,7 @@ class ObjectSize:
     address: Expression
     location: SourceLocation
     measure: Measure = Measure.SIZE
-    element: CType | None = None  # of room: as far as objects of this type lie there in a row (see `stretches`)
+    element: CType | None = None  # of room: as far as objects of this type lie there in a row (see `extents`)
     visible: ClassVar[bool] = False
 
 

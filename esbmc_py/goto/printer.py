@@ -21,11 +21,15 @@ from .symbols import SourceLocation, Storage, Symbol
 
 
 def print_program(
-    program: Program, functions: Collection[str] | None = None, models: bool = False, verbose: bool = False
+    program: Program,
+    functions: Collection[str] | None = None,
+    models: bool = False,
+    verbose: bool = False,
+    notes: str = "",
 ) -> str:
     """`functions`: only these; else all, those of the library only with `models`.
 
-    `verbose` adds who shares what, and shows addresses and types.
+    `verbose` shows addresses and types. `notes` are about the whole program, such as who shares what.
     """
     chosen = [
         function
@@ -33,8 +37,7 @@ def print_program(
         if (name in functions if functions is not None else models or not function.is_model)
     ]
     blocks = [_objects(program, chosen)] if functions is None else []
-    if verbose and functions is None:
-        blocks.append(_sharing(program))
+    blocks += [notes] if functions is None else []
     blocks += ["\n".join(_function_lines(program, function, verbose)) for function in chosen]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -49,13 +52,6 @@ def _objects(program: Program, functions: list[Function]) -> str:
         if symbol in named and not symbol.constant
     ]
     return "\n".join(lines)
-
-
-def _sharing(program: Program) -> str:
-    """Who runs, and who reads and writes what others touch."""
-    from .sharing import analyse_sharing
-
-    return "\n".join(f"// {line}" for line in analyse_sharing(program).report().splitlines())
 
 
 def _symbols(function: Function) -> Iterator[Symbol]:

@@ -349,6 +349,11 @@ def mark_visible(program: Program, sharing: Sharing | None = None) -> Program:
     return replace(program, functions=functions)
 
 
+def sharing_notes(program: Program) -> str:
+    """Who runs, and who reads and writes what others touch: comments for a listing."""
+    return "\n".join(f"// {line}" for line in analyse_sharing(program).report().splitlines())
+
+
 def prepare(program: Program, sharing: Sharing | None = None, *, heap_seen: bool = False) -> Program:
     """The program as it is executed: `visible` set, and no instruction touches shared memory twice.
 

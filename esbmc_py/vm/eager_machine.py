@@ -65,17 +65,17 @@ class EagerMachine(Machine):
         self.registers[havoc.target.index] = chosen & 1
         return index + 1
 
-    def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
+    def runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """In a loop that never ends, symbolic execution rests before each round."""
-        if not self.atomic and len(self.threads) > 1 and following in self._endless():
+        if not self.atomic and len(self.threads) > 1 and following in self.endless_heads():
             self.rest_tired(following, self._overruns_before + 1)
             return True
         if isinstance(instruction, Call) and not self.atomic and self.executed > self.limit:
             self.rest_tired(following, self._overruns_before + 1)  # a recursion has no jumps backwards
             return True
-        return super()._runs_too_long(instruction, index, following)
+        return super().runs_too_long(instruction, index, following)
 
-    def _endless(self) -> frozenset[int]:
+    def endless_heads(self) -> frozenset[int]:
         name = self.code.name
         known = self._endless_loops.get(name)
         if known is None:
@@ -119,5 +119,5 @@ class EagerThroughLoops(EagerMachine):
 
     through_loops = True
 
-    def _endless(self) -> frozenset[int]:
+    def endless_heads(self) -> frozenset[int]:
         return frozenset()

@@ -84,12 +84,12 @@ class EagerRunner(Runner):
     unordered: OrderedSteps | None = None  # gets what steps touch, where races are told by happens-before
     violating: int | None = None  # the step in which something is violated, however long it takes to get there
 
-    def _moved(self, thread: int) -> None:
+    def note_move(self, thread: int) -> None:
         if self.unordered is not None:
             self.unordered.moved(self.machine, thread)
-        super()._moved(thread)
+        super().note_move(thread)
 
-    def _step(self, thread: int) -> None:
+    def take_step(self, thread: int) -> None:
         assert isinstance(self.inputs, ThreadInputs)
         is_last = len(self.taken) in self.last_steps
         self.inputs.ends_with_queue = is_last
@@ -98,7 +98,7 @@ class EagerRunner(Runner):
         may_be_endless = is_last and len(self.taken) != self.violating
         longest = LONGEST_LAST_STEP if may_be_endless else LONGEST_STEP
         self.machine.limits = longest, longest
-        super()._step(thread)
+        super().take_step(thread)
         if is_last and self.machine.threads[thread].overruns:
             self.pauses[len(self.taken)] = self.machine.executed
 

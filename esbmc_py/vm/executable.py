@@ -175,7 +175,7 @@ class Executable:
         """`switches_everywhere`: before every instruction is a switch point, whatever the program says.
 
         `coverage` gets what is interpreted: compiled code does not tell where it has been. `noted`: compiled code tells
-        the memory what it touches (see `memory.NotedMemory`), and goes only where interpreted code has been.
+        the memory what it touches (`TrackingMemory` of mode explicit), and goes only where interpreted code has been.
         `lookout` is asked by the program's own code before it goes on.
         """
         self.noted = noted

@@ -124,7 +124,7 @@ class EnumeratedInputs:
 
     def choose(self, ctype: ScalarType) -> Value:
         if self._next == len(self._domains):
-            self._domains.append(self._domain(ctype))
+            self._domains.append(self.domain_of(ctype))
             self._places.append(0)
         value = self._domains[self._next][self._places[self._next]]
         self._next += 1
@@ -144,7 +144,7 @@ class EnumeratedInputs:
             self._places.pop()
         return False
 
-    def _domain(self, ctype: ScalarType) -> Sequence[Value]:
+    def domain_of(self, ctype: ScalarType) -> Sequence[Value]:
         if isinstance(ctype, IntType) and ctype.is_bool and self.in_turn < len(self._booleans):
             self.in_turn += 1
             return (self._booleans[self.in_turn - 1],)

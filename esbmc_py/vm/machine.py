@@ -198,7 +198,7 @@ class Machine(MachineCore):
             if following is None:
                 return None
             if isinstance(instruction, Goto | Branch | Call | Return):
-                if self._runs_too_long(instruction, index, following):
+                if self.runs_too_long(instruction, index, following):
                     return None
                 return self.code.arrive[following]
             if not self.atomic and code.visible[following]:
@@ -206,7 +206,7 @@ class Machine(MachineCore):
                 return None
             index = following
 
-    def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
+    def runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """Ends the step at a jump backwards, if it has executed too many instructions."""
         if isinstance(instruction, Goto | Branch) and following <= index and self.executed > self.limit:
             return self.overrun(following) is None
@@ -230,7 +230,7 @@ class Machine(MachineCore):
                 observer.after(following)
             if following is None:
                 break
-            if self._runs_too_long(instruction, place, following):
+            if self.runs_too_long(instruction, place, following):
                 break
             if not self.atomic and (self.code.visible[following] or self.executed == longest):
                 self.pc = following

@@ -231,9 +231,9 @@ class Memory:
         if origins is not None:
             values = {origin: byte for origin, byte in zip(origins, data, strict=True) if origin}
             if values:
-                self._settle_copies(values)
+                self.settle_copies(values)
 
-    def _settle_copies(self, values: Mapping[int, int]) -> None:
+    def settle_copies(self, values: Mapping[int, int]) -> None:
         for number, mask in list(self.undefined.items()):
             for offset, origin in [] if mask.origins is None else _places_of(mask.origins, values):
                 self.note_change(number, offset, offset + 1)

@@ -293,7 +293,7 @@ class Runner:
                     raise Misfit(f"step {len(self.taken)}: thread {thread} asks for more inputs") from stop
                 raise
             self.pauses[len(self.taken)] = done
-        self._moved(thread)
+        self.note_move(thread)
         return True
 
     def _note_wait(self, observer: Observer, thread: int) -> None:
@@ -329,14 +329,14 @@ class Runner:
         try:
             while True:
                 try:
-                    self._step(thread)
+                    self.take_step(thread)
                 except Blocked as stop:
                     self._undo(saved, thread, stop)
                     if not enumerated.advance():
                         return False
                 else:
                     self.inputs.used.extend(enumerated.chosen())
-                    self._moved(thread)
+                    self.note_move(thread)
                     return True
         finally:
             self.machine.choose = self.inputs.choose
@@ -349,7 +349,7 @@ class Runner:
         tries = furthest = 0
         while True:
             try:
-                self._step(thread)
+                self.take_step(thread)
                 return
             except Infeasible:
                 come_to = self.inputs.mark()
@@ -366,7 +366,7 @@ class Runner:
         self.machine.output.clear()
         return True
 
-    def _step(self, thread: int) -> None:
+    def take_step(self, thread: int) -> None:
         longest = self.pauses.get(len(self.taken))
         if longest == 0:
             return
@@ -384,7 +384,7 @@ class Runner:
         self.machine.restore(saved)
         self.machine.output.clear()
 
-    def _moved(self, thread: int) -> None:
+    def note_move(self, thread: int) -> None:
         self.taken.append(thread)
         self.blocked.clear()
         self.undecided.clear()

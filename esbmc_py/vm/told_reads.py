@@ -190,15 +190,15 @@ class ToldReads(EagerThroughLoops):
 class ToldRunner(EagerRunner):
     graph: GraphSteps = ()
 
-    def _step(self, thread: int) -> None:
+    def take_step(self, thread: int) -> None:
         machine, step = self.machine, len(self.taken)
         assert isinstance(machine, ToldReads)
         if step >= len(self.graph):  # whether somebody could go on is none of the graph's business
-            super()._step(thread)
+            super().take_step(thread)
             return
         told = machine.told = Told(step, list(self.graph[step]))
         try:
-            super()._step(thread)
+            super().take_step(thread)
         finally:
             machine.told = None
         if told.accesses:

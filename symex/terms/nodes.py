@@ -55,7 +55,7 @@ class Term:
         return self.op == "const"
 
     def __repr__(self) -> str:
-        from .smtlib import abbreviation
+        from .notation import abbreviation
 
         return abbreviation(self)
 

@@ -22,6 +22,7 @@ from esbmc_py.goto.properties import GROUPS
 from esbmc_py.goto.sharing import prepare
 from sequentialize.bounds import ProgramBounds
 from sequentialize.round_patterns import PatternProblem, parse_rounds
+from sequentialize.show import PASSES
 from sequentialize.to_c import COptions, to_c
 from tests.generator import generate
 
@@ -243,6 +244,12 @@ def test_the_command_writes_c_and_its_line_map(tmp_path, capsys):
     assert main(["sequentialize", str(source), "--backend", "nothing"]) == 2
     assert main(["sequentialize", str(source), "--schedule", "9"]) == 2
     assert main(["sequentialize", str(source), "--show", "nothing"]) == 2
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_the_command_shows_addresses_after_every_pass(name, capsys):
+    assert main(["sequentialize", str(EXAMPLES / "lost_update.c"), "--show", name, "--verbose"]) == 0
+    assert "(int *)(&counter)" in capsys.readouterr().out
 
 
 def test_an_answer_of_cbmc_is_told_on_the_original_source():

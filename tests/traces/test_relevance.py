@@ -218,6 +218,8 @@ def test_bit_fields_that_are_written_together_are_told_together(smtcb: Smtcb, so
 def test_a_writer_that_comes_before_readers_is_shown_where_it_begins_to_wait(smtcb: Smtcb, mode: str) -> None:
     """Otherwise a thread reads twice and hangs, and nobody sees why."""
     output = smtcb("check", "tests/programs/open/rwlock_prefers_writers.c", "--mode", mode).output
-    writer, _, reader = " ".join(output.split()).partition("--- switch to thread 1")[2].partition("--- switch to thread 0")
+    writer, _, reader = (
+        " ".join(output.split()).partition("--- switch to thread 1")[2].partition("--- switch to thread 0")
+    )
     assert "waits to write lock" in writer, output
     assert "waits for lock, held by thread 0" in reader, output

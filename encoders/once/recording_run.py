@@ -19,7 +19,16 @@ from symex.terms import TRUE, Term
 from symex.values import Value
 
 from .idle_iterations import IdleIterations, LoopArrival
-from .operations import BoundedThread, BoundReached, LocalFailure, Operation, RecordedBlock, StepsAlone
+from .operations import (
+    BoundedThread,
+    BoundReached,
+    FreedObject,
+    LocalFailure,
+    Operation,
+    RecordedBlock,
+    StepsAlone,
+    Write,
+)
 
 Head = tuple[int, FunctionCode, int]  # the depth of the stack, a function, and where a loop in it begins
 
@@ -96,6 +105,13 @@ class RecordingRun(Run):
         """What is not visible may belong to a block that the thread did not come through: only what it has now."""
         return self.current.held if visible else self.held
 
+    def begins_with_nothing_to_see(self) -> bool:
+        """A thread that has just been started, and has done nothing that others could see."""
+        if self.block != 0 or self.thread == 0:
+            return False
+        done = self.into.blocks[0].operations
+        return not any(isinstance(one, FreedObject) or (isinstance(one, Write) and one.visible) for one in done)
+
     def keep_log(self) -> None:
         """Of a run that may not come to its end: what others do may depend on the inputs that it took."""
         self.into.log = merge_logs(self.into.log, self.log)
@@ -150,6 +166,6 @@ class ThreadFindings(Findings):
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         assert isinstance(run, RecordingRun)
         run.keep_log()
-        inside = run.in_first_section
+        inside = run.in_first_section or (run.atomic > 0 and run.begins_with_nothing_to_see())
         bound = BoundReached(run.block, guard, what, run.user_location, unsupported, in_section=inside)
         run.into.bounds.append(bound)

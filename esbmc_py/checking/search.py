@@ -37,9 +37,11 @@ from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import (
     ENDLESS_WITHIN,
     FAIR,
+    NEIGHBOURS_ONLY,
+    RACES_BY_ORDER,
     UNFAIR,
     bounds_of_inputs,
-    meant_by_a_race,
+    may_race_far_apart,
     outside,
     sizes_of_arguments,
     surroundings,
@@ -369,8 +371,15 @@ class Search:
             self._interrupted,
             self._left_open(outcome),
             self._differences(),
+            self._unsought(),
         )
         return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
+
+    def _unsought(self) -> list[str]:
+        """Races of the kind that the mode does not know."""
+        if Property.RACE not in self._options.properties or self._options.happens_before:
+            return []
+        return [NEIGHBOURS_ONLY] if may_race_far_apart(self._program, self._options.semantics) else []
 
     def _differences(self) -> list[str]:
         """Between solvers."""
@@ -398,7 +407,7 @@ class Search:
     def _scope(self, verdict: Verdict, outcome: Outcome) -> Scope:
         unknown = [*outcome.unknown, *(["interrupted"] if self._interrupted else [])]
         unknown += ["the replay did not confirm a violation"] if self._unconfirmed else []
-        unknown += self._perhaps_lost
+        unknown += [*self._perhaps_lost, *self._unsought()]
         unknown += [one for one in self._differences() if one not in unknown]
         return Scope(
             verdict,
@@ -426,9 +435,7 @@ class Search:
 
     def _meant(self, outcome: Outcome) -> list[str]:
         """What words mean here: which races, where it is not the usual kind; how many threads; which executions."""
-        told = []
-        if Property.RACE in self._options.properties:
-            told += meant_by_a_race(self._program, self._options.semantics, by_order=self._options.happens_before)
+        told = [RACES_BY_ORDER] if self._options.happens_before else []
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
             if self._options.schedule_bounds:

@@ -32,6 +32,10 @@ _EFFECTS = {
     RETURNS: "return anything and do nothing else",
     PURE: "return anything and do nothing else",
 }
+RACES_BY_ORDER = "a race is two accesses that nothing orders, wherever they are"
+NEIGHBOURS_ONLY = (
+    "races of accesses that nothing orders and that cannot happen at the same time (other modes look for them)"
+)
 FAIR = "executions without an end count if every thread that can always move does so at last (--fair none: all count)"
 UNFAIR = "executions without an end count also if a thread that can always move never does (--fair none)"
 ENDLESS_WITHIN = "an execution without an end is within the bound if from some time on no switch counts"
@@ -276,17 +280,6 @@ def may_race_far_apart(program: Program, semantics: Semantics) -> bool:
         if not function.is_model
         for i in function.instructions
     )
-
-
-def meant_by_a_race(program: Program, semantics: Semantics, *, by_order: bool) -> list[str]:
-    """Which of the two kinds, where that makes a difference."""
-    if by_order:
-        return ["a race is two accesses that nothing orders, wherever they are"]
-    if may_race_far_apart(program, semantics):
-        return [
-            "a race is two accesses that can happen at the same time; others that nothing orders were not looked for"
-        ]
-    return []
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (

@@ -5,6 +5,8 @@ without a body may depend on it. All others are *idle*: whatever they are, the s
 violated. With `without_idle_values`, a program stores 0 in their place, at the same places: executions have the same
 steps as before, and states that differ only in idle values become the same.
 
+Where pointers are made from integers, nobody knows what they lead to: then only registers are looked at.
+
 Flow-insensitive: an object is idle if nothing that matters is ever loaded from it, a register if nothing that matters
 is ever computed from it. Only the program's own numbers are idled. What the library keeps is looked at by others (who
 holds a lock, who has ended); addresses tell what is lost. An undefined value is an input where it is used, so what may
@@ -15,15 +17,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from .abstract_objects import PointsTo
 from .closure import closure
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
+from .flow import endless_loops
 from .inclusion import members
-from .instructions import Assign, Call, Copy, Declare, Instruction, Load, Return, Store
+from .instructions import Assign, Branch, Call, Copy, Dead, Declare, Goto, Instruction, Load, Return, Store
 from .operands import registers_in, registers_read, subexpressions, target_of
 from .points_to import points_to
 from .program import Function, Program
@@ -37,16 +40,14 @@ _NUMBERS = b"diouxXc"
 
 
 def without_idle_values(program: Program) -> Program:
-    """The same program, if there are none, or if it is not known what its pointers lead to."""
+    """The same program, if there are none. Only registers, if it is not known what its pointers lead to."""
     if not may_pay(program):
         return program
     found = points_to(program)
-    if found.forged:
-        return program
-    touched = _touched(found)
-    matters = _Matters(program, found, touched).everything()
+    touched = {} if found.forged else _touched(found)
+    matters = (_MattersInside(program) if found.forged else _Matters(program, found, touched)).everything()
     functions = dict(program.functions)
-    for name in {activation.function for activation in found.calls}:
+    for name in functions if found.forged else {activation.function for activation in found.calls}:
         function = functions[name]
         if not function.is_model:
             functions[name] = _idled(function, touched, matters)
@@ -131,15 +132,51 @@ class _Matters:
         return closure(objects, lambda number: members(self._found.contents[number]))
 
 
+class _MattersInside:
+    """The same for registers, each function by itself: what goes into memory, or to another function, matters."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def everything(self) -> set[Node]:
+        sources: defaultdict[Node, set[Node]] = defaultdict(set)
+        used: set[Node] = set()
+        for name, function in self._program.functions.items():
+            for instruction in function.instructions:
+                match instruction:
+                    case Assign(target, value):
+                        sources[name, target.index] |= _registers(name, value)
+                    case Call():
+                        shown = set(_shown(self._program, instruction))
+                        used |= _registers(name, instruction.callee)
+                        for place, argument in enumerate(instruction.arguments):
+                            if place not in shown:
+                                used |= _registers(name, argument)
+                            elif instruction.target is not None:  # how long is the text?
+                                sources[name, instruction.target.index] |= _registers(name, argument)
+                    case _:
+                        used |= {(name, register.index) for register in registers_read(instruction)}
+        return closure(used, lambda node: sources.get(node, ()))
+
+
 def _registers(name: str, value: Expression) -> set[Node]:
     return {(name, register.index) for register in registers_in(value)}
 
 
 def may_pay(program: Program) -> bool:
-    """Is a number printed? Whoever counts something shows it, and to look for more takes time."""
-    functions = (function for function in program.functions.values() if not function.is_model)
-    instructions = (instruction for function in functions for instruction in function.instructions)
-    return any(isinstance(instruction, Call) and any(_shown(program, instruction)) for instruction in instructions)
+    """Is a number printed, or counted in a loop without an end? Whoever counts something mostly shows it, and to look
+    for more takes time."""
+    own = [function for function in program.functions.values() if not function.is_model]
+    instructions = (instruction for function in own for instruction in function.instructions)
+    if any(isinstance(instruction, Call) and any(_shown(program, instruction)) for instruction in instructions):
+        return True
+    return any(
+        endless_loops(one.instructions, calls_return=True) and any(map(_counts, one.instructions)) for one in own
+    )
+
+
+def _counts(instruction: Instruction) -> bool:
+    return isinstance(instruction, Assign) and instruction.target in registers_in(instruction.value)
 
 
 def _shown(program: Program, call: Call) -> Iterator[int]:
@@ -196,13 +233,28 @@ def _is_plain(value: Expression, defined: set[int]) -> bool:
 
 
 def _defined(function: Function) -> set[int]:
-    """The registers that are given a value as soon as they are declared."""
-    undefined: set[int] = set()
-    following = [*function.instructions[1:], None]
-    for instruction, after in zip(function.instructions, following, strict=True):
-        if isinstance(instruction, Declare) and isinstance(instruction.variable, Register):
-            variable = instruction.variable
-            given = after is not None and target_of(after) == variable and not isinstance(after, Declare)
-            if not given or after is None or variable in list(registers_read(after)):
-                undefined.add(variable.index)
+    """The registers that are given a value before anything else is done with them, each time they are declared."""
+    instructions = function.instructions
+    undefined = {
+        instruction.variable.index
+        for index, instruction in enumerate(instructions)
+        if isinstance(instruction, Declare)
+        and isinstance(instruction.variable, Register)
+        and not _is_given_next(instruction.variable, instructions[index + 1 :])
+    }
     return {register.index for register in function.registers} - undefined
+
+
+def _is_given_next(variable: Register, following: Sequence[Instruction]) -> bool:
+    """On a straight way, whatever is done with others in between."""
+    for instruction in following:
+        match instruction:
+            case Goto() | Branch() | Return():
+                return False
+            case Declare(variable=declared) | Dead(variable=declared) if declared == variable:
+                return False
+        if variable in registers_read(instruction):
+            return False
+        if target_of(instruction) == variable and not isinstance(instruction, Declare):
+            return True
+    return False

@@ -1,4 +1,6 @@
 /* Like the standard's, this header may be included again with NDEBUG changed. */
+#include <features.h>
+
 #undef assert
 #undef assert_perror
 

@@ -1,6 +1,7 @@
 #ifndef _BYTESWAP_H
 #define _BYTESWAP_H 1
 
+#include <features.h>
 #include <stdint.h>
 
 #define bswap_16(value) __builtin_bswap16(value)

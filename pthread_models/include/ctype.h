@@ -1,6 +1,8 @@
 #ifndef _CTYPE_H
 #define _CTYPE_H 1
 
+#include <features.h>
+
 int isalnum(int character);
 int isalpha(int character);
 int isblank(int character);

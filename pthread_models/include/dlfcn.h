@@ -1,6 +1,8 @@
 #ifndef _DLFCN_H
 #define _DLFCN_H 1
 
+#include <features.h>
+
 #define RTLD_LAZY 1
 #define RTLD_NOW 2
 #define RTLD_GLOBAL 256

@@ -1,6 +1,7 @@
 #ifndef _ENDIAN_H
 #define _ENDIAN_H 1
 
+#include <features.h>
 #include <stdint.h>
 
 #define LITTLE_ENDIAN 1234

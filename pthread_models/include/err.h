@@ -1,6 +1,7 @@
 #ifndef _ERR_H
 #define _ERR_H 1
 
+#include <features.h>
 #include <stdarg.h>
 
 void err(int status, const char *format, ...);

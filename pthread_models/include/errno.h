@@ -1,6 +1,8 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H 1
 
+#include <features.h>
+
 extern _Thread_local int __smtcb_errno;
 #define errno __smtcb_errno
 

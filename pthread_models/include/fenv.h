@@ -1,6 +1,8 @@
 #ifndef _FENV_H
 #define _FENV_H 1
 
+#include <features.h>
+
 typedef unsigned short fexcept_t;
 typedef struct {
 #if __SIZEOF_POINTER__ == 8

@@ -1,6 +1,7 @@
 #ifndef _INTTYPES_H
 #define _INTTYPES_H 1
 
+#include <features.h>
 #include <stdint.h>
 
 typedef struct {

@@ -1,6 +1,8 @@
 #ifndef _LIBINTL_H
 #define _LIBINTL_H 1
 
+#include <features.h>
+
 char *gettext(const char *message);
 char *dgettext(const char *domain, const char *message);
 char *dcgettext(const char *domain, const char *message, int category);

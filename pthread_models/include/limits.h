@@ -1,6 +1,8 @@
 #ifndef _LIMITS_H
 #define _LIMITS_H 1
 
+#include <features.h>
+
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127

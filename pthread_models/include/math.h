@@ -1,6 +1,8 @@
 #ifndef _MATH_H
 #define _MATH_H 1
 
+#include <features.h>
+
 #if __SIZEOF_POINTER__ == 8
 typedef float float_t;
 typedef double double_t;

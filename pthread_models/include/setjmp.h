@@ -1,6 +1,8 @@
 #ifndef _SETJMP_H
 #define _SETJMP_H 1
 
+#include <features.h>
+
 #if __SIZEOF_POINTER__ == 8
 typedef struct {
     long __state[25];

@@ -1,6 +1,7 @@
 #ifndef _STDINT_H
 #define _STDINT_H 1
 
+#include <features.h>
 #include <bits/wchar_type.h>
 
 typedef signed char int8_t;

@@ -1,6 +1,7 @@
 #ifndef _SYSLOG_H
 #define _SYSLOG_H 1
 
+#include <features.h>
 #include <stdarg.h>
 
 #define LOG_EMERG 0

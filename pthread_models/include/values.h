@@ -1,6 +1,7 @@
 #ifndef _VALUES_H
 #define _VALUES_H 1
 
+#include <features.h>
 #include <float.h>
 #include <limits.h>
 

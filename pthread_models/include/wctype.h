@@ -1,6 +1,7 @@
 #ifndef _WCTYPE_H
 #define _WCTYPE_H 1
 
+#include <features.h>
 #include <bits/wint_type.h>
 
 typedef unsigned long wctype_t;

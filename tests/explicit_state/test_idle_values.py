@@ -108,3 +108,51 @@ def test_what_may_be_undefined_is_still_used() -> None:
     """Its value is an input where it is used: without the use there would be one fewer."""
     text = WAITING % (FOR_EVER, 'int n; if (rounds == 5) n = 1; copy = n + 1; printf("%d\\n", copy);')
     assert [type(one) for one in changed(program(text))] == [Store]
+
+
+# A thread that counts for itself until it is cancelled.
+COUNTING = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+int number;
+void *count(void *a)
+{
+    int j;
+    printf("begins\\n");
+    for (j = 1; ; j++) {
+        %s
+        sleep(1);
+    }
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    void *result;
+    %s
+    pthread_create(&t, 0, count, 0);
+    pthread_cancel(t);
+    pthread_join(t, &result);
+    assert(result == PTHREAD_CANCELED);
+    return 0;
+}
+"""
+FORGED = "unsigned long place = (unsigned long)&number ^ 1; *(int *)(place ^ 1) = 3;"
+
+
+@pytest.mark.parametrize("before", ["", FORGED], ids=["plain", "a pointer that was made from a number"])
+@pytest.mark.parametrize("use", ["", 'printf("%d\\n", j);'], ids=["only counted", "printed"])
+def test_what_is_only_counted_for_ever_is_no_part_of_the_states(use: str, before: str) -> None:
+    result = check(COUNTING % (use, before), mode="explicit", timeout=20)
+    assert result.verdict.name == "SUCCESSFUL", result
+    assert result.scope.complete
+    assert result.statistics.states < 100
+
+
+@pytest.mark.parametrize("before", ["", FORGED], ids=["plain", "a pointer that was made from a number"])
+@pytest.mark.parametrize("use", ["assert(j < 5);", "number = j; assert(number < 5);"], ids=["register", "memory"])
+def test_what_decides_after_some_rounds_is_found(use: str, before: str) -> None:
+    result = check(COUNTING % (use, before), mode="explicit", timeout=20)
+    assert result.verdict.name == "FAILED", result

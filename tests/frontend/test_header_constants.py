@@ -49,3 +49,29 @@ def test_headers_can_be_read_alone(tmp_path: Path) -> None:
     command = ["gcc", "-fsyntax-only", "-Wall", "-Werror", "-nostdinc", f"-I{HEADERS}", *sources]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
+
+
+GLIBC = [
+    "assert.h",
+    "ctype.h",
+    "errno.h",
+    "limits.h",
+    "math.h",
+    "pthread.h",
+    "stdint.h",
+    "stdio.h",
+    "string.h",
+    "sys/ioctl.h",
+]
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None or platform.system() != "Linux", reason="gcc preprocesses")
+def test_whatever_header_is_read_says_that_the_library_is_glibc(tmp_path: Path) -> None:
+    """Programs ask for `__GLIBC__`, and use `__BEGIN_DECLS`, after any of them."""
+    sources = []
+    for name in GLIBC:
+        sources.append(tmp_path / f"{len(sources)}.c")
+        sources[-1].write_text(f"#include <{name}>\n#ifndef __GLIBC__\n#error {name}\n#endif\n__BEGIN_DECLS\nint i;\n")
+    command = ["gcc", "-fsyntax-only", "-nostdinc", f"-I{HEADERS}", *sources]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr

@@ -2,6 +2,8 @@
 #ifndef _BITS_TYPES_H
 #define _BITS_TYPES_H 1
 
+#include <features.h>
+
 #if __SIZEOF_POINTER__ == 8
 typedef unsigned long size_t;
 typedef long ssize_t;

@@ -1,6 +1,8 @@
 #ifndef _SYS_AUXV_H
 #define _SYS_AUXV_H 1
 
+#include <features.h>
+
 #define AT_NULL 0
 #define AT_PHDR 3
 #define AT_PAGESZ 6

@@ -1,6 +1,7 @@
 #ifndef _SYS_EPOLL_H
 #define _SYS_EPOLL_H 1
 
+#include <features.h>
 #include <bits/sigset.h>
 #include <stdint.h>
 

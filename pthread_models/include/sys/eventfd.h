@@ -1,6 +1,7 @@
 #ifndef _SYS_EVENTFD_H
 #define _SYS_EVENTFD_H 1
 
+#include <features.h>
 #include <stdint.h>
 
 #define EFD_SEMAPHORE 1

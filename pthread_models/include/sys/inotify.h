@@ -1,6 +1,7 @@
 #ifndef _SYS_INOTIFY_H
 #define _SYS_INOTIFY_H 1
 
+#include <features.h>
 #include <stdint.h>
 
 #define IN_CLOEXEC 02000000

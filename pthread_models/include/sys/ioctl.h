@@ -1,6 +1,8 @@
 #ifndef _SYS_IOCTL_H
 #define _SYS_IOCTL_H 1
 
+#include <features.h>
+
 #define FIONREAD 0x541b
 #define FIONBIO 0x5421
 #define TIOCGWINSZ 0x5413

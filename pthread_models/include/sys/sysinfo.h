@@ -1,6 +1,8 @@
 #ifndef _SYS_SYSINFO_H
 #define _SYS_SYSINFO_H 1
 
+#include <features.h>
+
 struct sysinfo {
     long uptime;
     unsigned long loads[3];

@@ -1,6 +1,7 @@
 #ifndef _SYS_TERMIOS_H
 #define _SYS_TERMIOS_H 1
 
+#include <features.h>
 #include <termios.h>
 
 #endif

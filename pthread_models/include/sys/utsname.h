@@ -1,6 +1,8 @@
 #ifndef _SYS_UTSNAME_H
 #define _SYS_UTSNAME_H 1
 
+#include <features.h>
+
 struct utsname {
     char sysname[65];
     char nodename[65];

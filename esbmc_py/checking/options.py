@@ -210,8 +210,9 @@ class CheckOptions:
             number = getattr(self, name)
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
-        if self.jobs == 0:
-            raise OptionProblem("jobs is 0, and there must be one at least")
+        for name in ("jobs", "rounds"):
+            if getattr(self, name) == 0:
+                raise OptionProblem(f"{name} is 0, and must be 1 at least")
         if self.schema not in SCHEMAS:
             raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
         if self.positions not in POSITIONS:

@@ -39,6 +39,7 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
         ({"mode": "lazy", "rounds": 2}, "mode lazy is not bounded by rounds, but by contexts or preemptions"),
         ({"mode": "lazyseq", "preemptions": 2}, "mode lazyseq is not bounded by preemptions, but by rounds"),
         ({"unwind": -1}, "unwind is -1, and must not be negative"),
+        ({"rounds": 0, "mode": "lazyseq"}, "rounds is 0, and must be 1 at least"),
         ({"groups": ("reach", "beauty")}, "there is no property 'beauty'"),
         ({"groups": ()}, "no property is named"),
         ({"solver": "oracle"}, "there is no solver 'oracle'"),

@@ -13,9 +13,9 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
+from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet, Store
 from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, STORE_REACHES, MemoryOrder
-from esbmc_py.goto.numbering import Numbering
+from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.describe import object_text
@@ -33,6 +33,8 @@ from .names import HeapNames, with_arrow
 from .own_code import OwnCode
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
+_MOST_RESULTS = 4  # of a call, told beside its line
+_UNDEFINED = "undefined"
 _INTERNAL = "__smtcb_"  # variables of the library's models
 _LITERAL = "a string literal"
 _PACKED = ("varargs$", "argument$")  # copies that are handed over: variable arguments, and structures
@@ -268,6 +270,28 @@ class _Folder:
             pass  # that is told with the store's value
         elif event.in_model and not any(_INSIDE.search(change.place) for change in event.changes):
             self._note_library_accesses(line, position)
+            if position not in self._accesses:
+                self._note_results(line, event)
+
+    def _note_results(self, line: TraceLine, event: TraceEvent) -> None:
+        """What a call puts into a variable that only its thread knows: the time, a number that was read."""
+        texts = any(one.size == 1 for one in event.touched)  # and buffers: byte by byte
+        for change in event.changes:
+            known = isinstance(event.instruction, Store) or change.value == _UNDEFINED  # not a variable of the library
+            if change.kind == "write" and known and not texts and self._is_own_local(event.address):
+                begin = f"{self._names.text(change.target)} = "
+                others = [note for note in line.notes if not note.startswith(begin)]
+                if len(others) < _MOST_RESULTS:
+                    line.interesting = True
+                    line.notes[:] = [*others, begin + self._value(event, change)]
+
+    def _is_own_local(self, address: int) -> bool:
+        """Is it in a local variable of the program itself?"""
+        identity = self._numbering.identity(self._program.address_space.split(address)[0])
+        if identity is None or identity.kind is not ObjectKind.LOCAL or identity.index < self._numbering.stride:
+            return False
+        function, _ = self._numbering.locals[identity.index % self._numbering.stride]
+        return not function.is_model
 
     def _note_handle(self, line: TraceLine, position: int) -> None:
         """A function that starts a thread stores its handle."""

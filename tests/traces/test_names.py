@@ -253,6 +253,20 @@ int main(void)
 }
 """
 
+RESULTS = """\
+#include <stdio.h>
+#include <time.h>
+int main(void)
+{
+    struct timespec now;
+    int count, pair[2];
+    if (scanf("%d %d", &count, &pair[1]) != 2)
+        return 1;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    assert(now.tv_sec < 5 || count < 0 || pair[1] < 0);
+}
+"""
+
 SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "behind a pointer": (BEHIND_A_POINTER, ("g->ready [gate.ready] = 1", "reads g->open [gate.open] = 1"), ("(*g). ",)),
     "from outside": (FROM_OUTSIDE, ("d->ready is 3",), ("*d.",)),
@@ -263,7 +277,7 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "kept outside": (KEPT_OUTSIDE, ("sensor = &outside",), ("__smtcb",)),
     "handler": (HANDLER_LOCKS, ("in the signal handler on_usr1, until the mutex is free: lock, held by thread 0",), ()),
-    "structures": (STRUCTURES, ("the result = p", "p.b = 5", "s is 16"), ("its initialiser", "argument = ")),
+    "structures": (STRUCTURES, ("the result = p", "p.b = 5", "s is 1"), ("its initialiser", "argument = ")),
     "elements": (
         WHOLE_AND_ELEMENTS,
         ("numbers[0] = 1", "slice = &all", "reads s->data[s->length - 1]"),
@@ -283,6 +297,7 @@ SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("note[1]", "&note->last"),
     ),
     "held by a local": (HELD_BY_A_LOCAL, ("a new object (fresh#2)", "top = fresh#2"), ("(first)",)),
+    "results": (RESULTS, ("count = ", "pair[1] = ", "now.tv_sec = "), ("result->",)),
     "arguments": (CALLED_WITH, ("text = argv[1]",), ("a new object",)),
     "folded": (MANY_ELEMENTS, ("more times, with other values", "reads part[8] = 8, sum = 36"), ("reads part[4]",)),
 }  # fmt: skip

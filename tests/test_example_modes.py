@@ -23,7 +23,8 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     target = folder / "packages"
     install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(target), str(source)]
     subprocess.run(install, check=True, capture_output=True)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(target), str(ROOT)))}
+    # Tests on several processes have 80 columns, and tables are turned where they do not fit.
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(target), str(ROOT))), "COLUMNS": "200"}
 
 
 def smtcb(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -80,7 +80,7 @@ def test_the_scope_names_a_few_functions() -> None:
 
 
 def test_a_violation_comes_with_what_was_assumed() -> None:
-    assert any("'device_read'" in note for note in check(READS).notes)
+    assert any("'device_read'" in line for line in check(READS).scope.lines())
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from esbmc_py.frontend.likely_texts import asked_counts, options_with_values
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 
@@ -28,17 +29,15 @@ def with_room(options: CheckOptions) -> CheckOptions | None:
     given = options.semantics.surroundings
     if given.arguments is not None or given.max_args is not None or given.max_arg_length is not None:
         return None
-    return _in(options, max_args=max(_COUNTS), max_arg_length=max(_LENGTHS))
+    return _in(replace(given, max_args=max(_COUNTS), max_arg_length=max(_LENGTHS)), options)
 
 
 def called_with(options: CheckOptions, call: Call) -> CheckOptions:
-    return _in(options, arguments=tuple(text.decode() for text in call))
+    return _in(replace(options.semantics.surroundings, arguments=tuple(text.decode() for text in call)), options)
 
 
-def _in(options: CheckOptions, **surroundings: object) -> CheckOptions:
-    semantics = options.semantics
-    found = replace(semantics.surroundings, **surroundings)  # type: ignore[arg-type]
-    return replace(options, semantics=replace(semantics, surroundings=found))
+def _in(surroundings: Surroundings, options: CheckOptions) -> CheckOptions:
+    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
 
 
 def failing_call(program: Program, properties: frozenset[Property]) -> Call | None:

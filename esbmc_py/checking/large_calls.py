@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from esbmc_py.frontend.likely_texts import asked_counts, options_with_values
-from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 
@@ -29,15 +28,12 @@ def with_room(options: CheckOptions) -> CheckOptions | None:
     given = options.semantics.surroundings
     if given.arguments is not None or given.max_args is not None or given.max_arg_length is not None:
         return None
-    return _in(replace(given, max_args=max(_COUNTS), max_arg_length=max(_LENGTHS)), options)
+    return options.in_surroundings(replace(given, max_args=max(_COUNTS), max_arg_length=max(_LENGTHS)))
 
 
 def called_with(options: CheckOptions, call: Call) -> CheckOptions:
-    return _in(replace(options.semantics.surroundings, arguments=tuple(text.decode() for text in call)), options)
-
-
-def _in(surroundings: Surroundings, options: CheckOptions) -> CheckOptions:
-    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
+    arguments = tuple(text.decode() for text in call)
+    return options.in_surroundings(replace(options.semantics.surroundings, arguments=arguments))
 
 
 def failing_call(program: Program, properties: frozenset[Property]) -> Call | None:

@@ -12,6 +12,7 @@ from encoders.levers import ALL_LEVERS, LEVERS
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
@@ -201,6 +202,9 @@ class CheckOptions:
             signal_safety="signal-safety" in self.groups,
             leaks="leak" in self.groups,
         )
+
+    def in_surroundings(self, surroundings: Surroundings) -> CheckOptions:
+        return replace(self, semantics=replace(self.semantics, surroundings=surroundings))
 
     def validate(self) -> None:
         """Raises OptionProblem. What a mode does not take, it says itself (`modes.py`)."""

@@ -58,8 +58,7 @@ class Verifier:
         if NO_SPURIOUS_WAKEUPS not in answer.scope.meaning:
             return None
         surroundings = replace(self._options.semantics.surroundings, spurious_wakeups=True)
-        options = replace(self._options, semantics=replace(self._options.semantics, surroundings=surroundings))
-        result = self._check(text, self._asked(options))
+        result = self._check(text, self._asked(self._options.in_surroundings(surroundings)))
         return result if result is not None and result.verdict is Verdict.FAILED else None
 
     def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True, moves_starts: bool = False) -> str:
@@ -108,9 +107,8 @@ class Verifier:
 
     def _goes_wrong_without_threads(self, text: str) -> bool:
         """What is done where a thread cannot be created now comes after what stood behind."""
-        semantics = self._options.semantics
-        semantics = replace(semantics, surroundings=replace(semantics.surroundings, create_may_fail=True))
-        result = self._check(text, replace(self._options, groups=DEFAULT_GROUPS, semantics=semantics))
+        surroundings = replace(self._options.semantics.surroundings, create_may_fail=True)
+        result = self._check(text, replace(self._options.in_surroundings(surroundings), groups=DEFAULT_GROUPS))
         return result is not None and result.verdict is Verdict.FAILED
 
     def _check(self, text: str, options: CheckOptions, *, patience: int = 1) -> CheckResult | None:
@@ -146,7 +144,7 @@ class Verifier:
 
 def under_sc(options: CheckOptions) -> CheckOptions:
     surroundings = replace(options.semantics.surroundings, memory_model=SC, store_buffer=None)
-    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
+    return options.in_surroundings(surroundings)
 
 
 def _begins(text: str, lines: set[int]) -> Iterator[tuple[int, int]]:
